@@ -19,7 +19,7 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// Why all of the text is no finite number; "" when it is one. A leading plus is fine.
+/// Returns why the text is not a finite number; "" if it is one. A leading plus is allowed.
 std::string why_no_number(std::string_view text, double& value) {
     text = trimmed(text);
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);

@@ -1,4 +1,4 @@
-// Options that several subcommands share, and their values checked with messages that teach.
+// Options that several subcommands share, and checks of their values with helpful messages.
 #pragma once
 #include "app/data/points/overwriting.hpp"
 #include "app/data/points/data_set.hpp"
@@ -15,40 +15,39 @@
 
 namespace neighborscope::shell {
 
-/// DATA and how it is read.
+/// DATA and the options for reading it.
 struct DataArguments {
     std::string source, columns, label, array, pictures;
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
-    /// --columns, --label and --array alone.
+    /// Adds only --columns, --label and --array.
     void add_columns_to(CLI::App&);
     LoadOptions options() const;
-    /// That DATA is read from, for refuse_overwriting.
+    /// Returns the files from which DATA is read, for refuse_overwriting.
     std::vector<NamedFile> files() const {
         std::vector<NamedFile> files = files_of("DATA", source);
         files.push_back({"--pictures", pictures});
         return files;
     }
-    /// With a progress bar, without quantities unless they are wanted; says what was lost. Usage Error when DATA is missing.
+    /// Loads DATA with a progress bar, without quantities unless requested; prints what was lost. Usage Error if DATA is missing.
     DataSet load(bool quantities = false) const;
 };
-/// On standard error, a line each: what was lost in reading the data (losses). `columns`: the data have columns, of which others could be
-/// chosen.
+/// Prints on standard error, one line each, what was lost in reading the data (losses). `columns`: the data have other columns to choose.
 void print_losses(const std::vector<std::string>&, bool columns);
 
-/// refuse_overwriting of what a command writes. Where that is standard output, nothing else is printed there from now on.
+/// Calls refuse_overwriting for the outputs of a command. If an output is standard output, nothing else is printed there from now on.
 void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
-/// --set, once for each option of a method.
+/// Adds --set, which is given once for each option of a method.
 void add_settings(CLI::App&, std::vector<std::string>& settings);
-/// These by option name. Usage Error without '=' or for a name given twice.
+/// Returns the settings by option name. Usage Error without '=' or for a repeated name.
 std::map<std::string, std::string> settings_in(const std::vector<std::string>& settings);
-/// The option that a session's field has, with the same help.
+/// Adds the option of a session's field, with the same help.
 void add_as_in_session(CLI::App&, std::string_view key, std::string& value);
 void add_as_in_session(CLI::App&, std::string_view key, bool& value);
 
-/// --method, -k and what belongs to them, as typed; "" where nothing was.
+/// --method, -k and related options, as typed; "" if not given.
 struct QuestionArguments {
     std::string method, k, metric = "euclidean", device;
     std::vector<std::string> settings;
@@ -60,21 +59,21 @@ struct QuestionArguments {
     DeviceKind checked_device() const;
 };
 
-/// A whole number in [from, to]; anything else is a usage Error that names the option and gives the example.
+/// Parses an integer in [from, to]; otherwise a usage Error that names the option and gives the example.
 std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to, std::int64_t example);
-/// "x,y[,z...]": finite numbers. Usage Error that names the option.
+/// Parses "x,y[,z...]", finite numbers. Usage Error that names the option.
 std::vector<double> position_in(const std::string& text, const std::string& option);
-/// A finite number. Usage Error that names the option and gives the example.
+/// Parses a finite number. Usage Error that names the option and gives the example.
 double number_in(const std::string& text, const std::string& option, const std::string& example);
 struct Size {
     int width = 0, height = 0;
 };
-/// "1280x800", each 64 - 16384.
+/// Parses "1280x800", each 64 - 16384.
 Size size_in(const std::string& text, const std::string& option);
-/// One of `names`, else a usage Error with a suggestion. Returns its place.
+/// Returns the index of the text in `names`; otherwise a usage Error with a suggestion.
 std::size_t choice_in(const std::string& text, const std::string& option, const std::vector<std::string_view>& names);
 render::Theme theme_in(const std::string& text);
-/// "; did you mean ...": `otherwise` when nothing known is near.
+/// "; did you mean ...", or `otherwise` if no known name is similar.
 std::string suggestion(std::string_view typed, const std::vector<std::string_view>& known, const std::string& otherwise);
 
 }  // namespace neighborscope::shell

@@ -1,4 +1,4 @@
-// neighborscope bench: a paper's experiments again, and whether what it says is so here.
+// neighborscope bench: repeats a paper's experiments, and checks its claims.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
@@ -48,7 +48,7 @@ const ex::Suite& suite_named(const std::string& typed) {
         suggestion(typed, names, "`neighborscope bench --list` shows what there is"));
 }
 
-/// The suite, on the files of --data where that is given.
+/// Returns the suite, on the files of --data if given.
 ex::Suite suite_asked(const BenchArguments& typed) {
     const ex::Suite& suite = suite_named(typed.suite);
     if (typed.data.empty()) return suite;
@@ -61,7 +61,7 @@ ex::Suite suite_asked(const BenchArguments& typed) {
 
 constexpr const char* costs_file = "costs.txt";
 
-/// Every file a run writes, so that it is known what would be replaced before an hour is spent.
+/// Every file that a run writes, so that existing files are found before an hour of work.
 std::vector<std::string> file_names(const ex::Suite& suite) {
     std::vector<std::string> names = {suite.name + ".csv"};
     for (const ex::Experiment& experiment : suite.experiments)
@@ -72,17 +72,17 @@ std::vector<std::string> file_names(const ex::Suite& suite) {
     return names;
 }
 
-/// Whether `folder` holds the report of an earlier run of this suite: only that is replaced without being asked.
+/// Whether `folder` has the report of an earlier run of this suite: only that is replaced without --overwrite.
 bool holds_a_report_of(const fs::path& folder, const ex::Suite& suite) {
     try {
         const nlohmann::json report = read_json(folder / "report.json", "");
         return report.at("format").get<std::string>().starts_with("neighborscope bench") && report.at("suite") == suite.name;
-    } catch (const Error&) {                       // there is none, or it is no JSON
-    } catch (const nlohmann::json::exception&) {}  // or that of something else
+    } catch (const Error&) {                       // there is none, or it is not JSON
+    } catch (const nlohmann::json::exception&) {}  // or JSON of something else
     return false;
 }
 
-/// Draws every chart beside its place. Nothing is in its place before all are drawn.
+/// Draws every chart to a temporary file. No file is renamed before all are drawn.
 std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const ResultFolder& folder, render::Theme theme) {
     std::vector<std::unique_ptr<OutputFile>> files;
     run.pictures.assign(run.findings.size(), {});

@@ -1,4 +1,4 @@
-// neighborscope check: methods against the oracle, a line a method.
+// neighborscope check: compares methods with the oracle, one line per method.
 #include "app/command_line/console.hpp"
 #include "app/command_line/json_parts.hpp"
 #include "app/command_line/oracle_comparison.hpp"
@@ -29,7 +29,7 @@ struct Candidate {
     Options options;
 };
 
-/// One method with its options, or all of them, each with the options it knows. Unknown everywhere: usage Error.
+/// Returns one method with its options, or all methods, each with the options it has. Usage Error for an option that no method has.
 std::vector<Candidate> candidates(const std::string& wanted, const std::map<std::string, std::string>& chosen) {
     std::vector<Candidate> found;
     if (wanted.find(',') != std::string::npos)
@@ -57,14 +57,14 @@ std::vector<Candidate> candidates(const std::string& wanted, const std::map<std:
     return found;
 }
 
-/// What all ticks of a method came to.
+/// The result of all ticks of a method.
 struct Outcome {
     Tally tally;
     std::int64_t compared = 0;
     std::string first_wrong;
 };
 
-/// Compares the lists of one tick: all, or `sample` of them where that is not 0.
+/// Compares the lists of one tick: all, or a sample of `sample` if that is not 0.
 void compare(Outcome& outcome, const Question& question, const DataSet& data, const QueryBatch& asked, std::int64_t tick, bool ticks,
     std::int64_t sample, const ListSet& found, const Progress& progress) {
     FetchedLists lists{{}, {}, asked.count, found.k(), question.k};
@@ -82,7 +82,7 @@ void compare(Outcome& outcome, const Question& question, const DataSet& data, co
                           position_text(data, asked.rows(data).row(wrong)) + ", " + tally.first_reason;
 }
 
-/// What is said of a method: lines of text, and the same for programs.
+/// The report on one method: lines of text, and the same as JSON.
 struct MethodReport {
     std::string text;
     Json json;
@@ -100,7 +100,7 @@ Json json_of(const std::string& name, const Outcome& outcome, bool approximate) 
         {"first_wrong", outcome.first_wrong.empty() ? Json() : Json(outcome.first_wrong)}};
 }
 
-/// Leaves data and queries as they are at the last tick.
+/// Leaves data and queries at the last tick.
 MethodReport check_one(
     const Question& question, const Problem& problem, DataSet& data, QueryBatch& asked, std::int64_t ticks, std::int64_t sample) {
     const std::string name(question.method.info.name);

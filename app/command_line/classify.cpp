@@ -1,4 +1,4 @@
-// neighborscope classify: the class of rows by their neighbours' votes.
+// neighborscope classify: classifies rows by the votes of their neighbours.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/classify_report.hpp"
 #include "app/command_line/console.hpp"
@@ -26,8 +26,8 @@ struct ClassifyArguments {
 
 constexpr std::size_t most_ks = 10000;
 
-/// "1,3,5..31": numbers and ranges, the step of a range being that of the two numbers before its end, 1 where there is one only. Ascending,
-/// each once.
+/// Parses "1,3,5..31": numbers and ranges. The step of a range is the difference of the two numbers before its end, or 1 if there is only
+/// one. Returns distinct numbers, ascending.
 std::vector<int> ks_in(const std::string& text) {
     const auto number = [](const std::string& typed) { return int(integer_in(typed, "-k", 1, std::numeric_limits<int>::max(), 8)); };
     const auto full = [&](const std::vector<int>& ks) {
@@ -69,7 +69,7 @@ DataSet loaded(const std::string& source, const DataSet* training, const LoadOpt
     return training ? load_test_set(source, *training, options, bar.progress()) : load_data(source, options, bar.progress());
 }
 
-/// Lists of the neighbours of every row asked, in host memory.
+/// Neighbour lists of all classified rows, in host memory.
 struct FoundLists {
     std::vector<std::int32_t> index;
     std::vector<float> distance;
@@ -142,7 +142,7 @@ int classify(const ClassifyArguments& typed) {
     else stop_when_output_closes();
 
     LoadOptions options = typed.data.options();
-    options.strict = true;  // a row that was left out would be missing in what is counted
+    options.strict = true;  // a row that was left out would be missing in the counts
     report.training = loaded(typed.data.source, nullptr, options);
     if (report.leave_one_out && report.training.count() < 2)
         throw Error(

@@ -23,7 +23,7 @@ std::string percent_text(double share) {
 
 std::string rows_text(std::int64_t rows) { return std::to_string(rows) + (rows == 1 ? " row" : " rows"); }
 
-/// Rows of each class that were taken for it.
+/// Counts the correctly classified rows of each class.
 std::vector<std::int64_t> right_of(const ClassifyReport& report) {
     std::vector<std::int64_t> right(report.classes.names.size(), 0);
     for (const Confusion& pair : report.confusion)
@@ -35,7 +35,7 @@ std::size_t of_training(const Classes& classes) {
     return std::size_t(std::count_if(classes.in_training.begin(), classes.in_training.end(), [](std::int64_t rows) { return rows > 0; }));
 }
 
-/// What is odd about the classes: one only, and those that no neighbour has.
+/// Describes unusual classes: a single one, and those that no neighbour has.
 std::string remarks_text(const ClassifyReport& report) {
     const Classes& classes = report.classes;
     std::string text;
@@ -127,7 +127,7 @@ std::string classes_text(const ClassifyReport& report) {
     return text;
 }
 
-/// How often each class was predicted, where nobody knows what is right.
+/// Returns how often each class was predicted, for rows without labels.
 std::string predicted_text(const ClassifyReport& report) {
     std::vector<std::int64_t> rows(report.classes.names.size(), 0);
     for (const std::int32_t predicted : report.predictions.of_query) ++rows[std::size_t(predicted)];

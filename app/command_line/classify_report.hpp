@@ -1,4 +1,4 @@
-// What `classify` found, for people, for programs and as a table.
+// The result of `classify` as text, as JSON and as a table.
 #pragma once
 #include "app/command_line/json_parts.hpp"
 #include "app/data/classify/classes.hpp"
@@ -9,22 +9,22 @@
 namespace neighborscope::shell {
 
 struct ClassifyReport {
-    DataSet training, test;  ///< `test` is empty where each row of the training set is asked among all others
+    DataSet training, test;  ///< `test` is empty if each row of the training set is classified by all others
     bool leave_one_out = false;
     Classes classes;
     bool standardised = false;
-    int constant = 0;  ///< features that do not vary, where standardised
+    int constant = 0;  ///< number of features with a constant value, if standardised
 
     const Method* method = nullptr;
     Options options;
-    std::map<std::string, std::string> chosen;  ///< of these
+    std::map<std::string, std::string> chosen;  ///< those that were chosen
     DeviceInfo device;
     Metric metric = Metric::euclidean;
     Voting voting = Voting::majority;
 
     std::vector<int> ks;                ///< ascending
-    std::vector<std::int64_t> correct;  ///< [ks]; empty where the rows asked have no labels
-    int k = 1;                          ///< of `ks`, the one that the rest is of: the smallest of the best
+    std::vector<std::int64_t> correct;  ///< [ks]; empty if the classified rows have no labels
+    int k = 1;                          ///< which of `ks` the rest is for: the smallest of the best
     Predictions predictions;
     std::vector<Confusion> confusion;  ///< empty without labels
     std::vector<PhaseTime> phases;     ///< the method's, then "T3 labels"
@@ -35,7 +35,7 @@ struct ClassifyReport {
 
 std::string text_of(const ClassifyReport&);
 Json json_of(const ClassifyReport&);
-/// row,predicted,share and, where there are labels, label: a line a row, as counted in its file from 0.
+/// Returns row,predicted,share and, with labels, label: one line per row, numbered as in its file from 0.
 std::string predictions_csv(const ClassifyReport&);
 
 }  // namespace neighborscope::shell

@@ -21,10 +21,10 @@ struct Parsed {
     Subcommand subcommand;
 };
 
-/// Arguments nobody asked for: the first is named, with the option it was probably meant to be.
+/// Throws for unexpected arguments: names the first, and the option that it was probably meant to be.
 void refuse_extras(const CLI::App& app) {
     std::vector<std::string> extras = app.remaining();
-    const auto mark = std::find(extras.begin(), extras.end(), "--");  // what follows is no option
+    const auto mark = std::find(extras.begin(), extras.end(), "--");  // arguments after it are not options
     const auto unknown = std::find_if(extras.begin(), mark, [](const std::string& extra) { return extra.size() > 1 && extra[0] == '-'; });
     const bool is_option = unknown != mark;
     const std::string typed = is_option ? unknown->substr(0, unknown->find('=')) : "";
@@ -49,7 +49,7 @@ void refuse_extras(const CLI::App& app) {
         suggestion(typed, {names.begin(), names.end()}, help));
 }
 
-/// A variable of a script that is empty is no value, and no option left out.
+/// Throws for empty values: an empty variable of a script is neither a value nor an omitted option.
 void refuse_empty_values(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options())
         for (const std::string& value : option->results())
@@ -58,7 +58,7 @@ void refuse_empty_values(const CLI::App& app) {
                     Failure::usage, option->get_name() + " '' is empty", "give it a value, or leave " + option->get_name() + " out");
 }
 
-/// Whether an option that nobody knows stands before what was read as DATA.
+/// Whether an unknown option precedes what was read as DATA.
 bool option_before_data(const CLI::App& app, const std::vector<std::string>& typed) {
     const std::vector<std::string> extras = app.remaining();
     const auto option =
@@ -68,7 +68,7 @@ bool option_before_data(const CLI::App& app, const std::vector<std::string>& typ
     return data.empty() || std::find(typed.begin(), typed.end(), *option) < std::find(typed.begin(), typed.end(), data.front());
 }
 
-/// CLI11's own complaints, in this program's words.
+/// Rewords errors of CLI11.
 Error reworded(const CLI::ParseError& error) {
     std::string cause = error.what();
     if (const auto colon = cause.find(':');
@@ -113,7 +113,7 @@ int parse_and_run(int argc, char** argv) {
     app.add_flag("--version", version, "print the version and the parts of this build");
 
     std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-    // `help run` reads as naturally as `run --help`.
+    // `help run` works like `run --help`.
     if (!arguments.empty() && arguments[0] == "help") {
         arguments.erase(arguments.begin());
         arguments.push_back("--help");
@@ -126,7 +126,7 @@ int parse_and_run(int argc, char** argv) {
         return 0;
     }
     const std::vector<std::string> typed = arguments;
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 expects them reversed
     try {
         app.parse(arguments);
     } catch (const CLI::ParseError& error) { throw reworded(error); }
@@ -142,7 +142,7 @@ int parse_and_run(int argc, char** argv) {
         print(version_text());
         return 0;
     }
-    // An unknown option takes no value, so its value is read as DATA: the option is at fault, not the value.
+    // The value of an unknown option is read as DATA: report the option, not the value.
     if (at == 0 && option_before_data(app, typed)) refuse_extras(app);
     if (parsed[at].subcommand.early_check) parsed[at].subcommand.early_check();
     refuse_extras(*parsed[at].app);

@@ -1,4 +1,4 @@
-// neighborscope compare: lists that another program found, against the truth.
+// neighborscope compare: compares lists of another program with the true neighbours.
 #include "app/command_line/compare_report.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
@@ -18,7 +18,7 @@ struct CompareArguments {
     bool exclude_self = false, squared = false, json = false;
 };
 
-/// As typed: recall that lists which miss neighbours must reach; none: they may not miss any.
+/// Parses the least recall that lists with missing neighbours must have; none: no neighbour may be missing.
 std::optional<double> least_recall(const std::string& typed) {
     if (typed.empty()) return std::nullopt;
     char* end = nullptr;

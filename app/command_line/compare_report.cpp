@@ -9,7 +9,7 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr std::size_t most_named = 20;  // queries of a class that are named
+constexpr std::size_t most_named = 20;  // queries of a class that are listed
 
 std::string class_text(const Comparison& comparison, const DataSet& data, ListClass one) {
     const std::vector<std::int64_t>& queries = comparison.queries_of(one);

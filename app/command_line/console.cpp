@@ -12,7 +12,7 @@ namespace {
 
 bool output_closed = false, stops_when_output_closes = false, output_is_file = false;
 
-/// Whether the other end of standard output is closed: known of pipes, sockets and terminals before anything is written.
+/// Whether the reader of standard output has closed it: known for pipes, sockets and terminals before anything is written.
 bool is_output_closed() {
     pollfd out{STDOUT_FILENO, 0, 0};
     return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP));

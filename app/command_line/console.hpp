@@ -10,26 +10,26 @@
 
 namespace neighborscope::shell {
 
-/// Writes to standard output. A reader that has seen enough (`| head`) is no error; a full disk is an input Error.
+/// Writes to standard output. A reader that stops early (`| head`) is not an error; a full disk is an input Error.
 void print(std::string_view text);
-/// Before the first `print` of a command line: nobody has gone yet.
+/// Call before the first `print` of a command line: resets the state of a closed reader.
 void reset_printing();
-/// From now on `print` is silent: standard output is a file that the command writes.
+/// Makes `print` silent from now on: standard output is a file that the command writes.
 void reserve_standard_output_for_file();
-/// From now on nothing but what is printed comes of the work: it stops, as by SIGPIPE, once nobody reads that. Progress bars look.
+/// Work stops, as by SIGPIPE, when the reader of standard output has gone, since printing is its only result. Progress bars check this.
 void stop_when_output_closes();
 
-/// Text from files on a terminal: control characters become '?', so that a column's name cannot move the cursor.
+/// Replaces control characters in text from files by '?', so that a column's name cannot move the terminal's cursor.
 std::string printable(std::string_view text);
 
-/// A bar on standard error when that is a terminal, from 200 ms on; gone without a trace when it ends. Stops work that nobody reads of.
+/// A progress bar on standard error if that is a terminal, shown after 200 ms and erased at the end. Stops work when its reader has gone.
 class ProgressBar {
 public:
     explicit ProgressBar(const std::string& title);
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
-    /// To hand to long work; it may report from several threads. Valid while this lives.
+    /// A Progress for long work, which may report from several threads. Valid while this lives.
     Progress progress();
 
 private:

@@ -1,4 +1,4 @@
-// neighborscope convert: points from any format into one that other programs read.
+// neighborscope convert: converts points from any format to one that other programs read.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
@@ -17,13 +17,13 @@ struct ConvertArguments {
     std::string out, ticks;
 };
 
-/// "--columns 1-3" where a reader would take other columns of the table for coordinates than those written as such; else "".
+/// "--columns 1-3" if a reader would choose other columns as coordinates than those written as such; else "".
 std::string columns_to_ask_for(const std::string& path, int dimension) {
     std::string columns = "--columns 1" + (dimension > 1 ? "-" + std::to_string(dimension) : std::string{});
     std::optional<TablePreview> preview;
     try {
         preview = preview_table(path);
-    } catch (const Error&) { return columns; }  // the guess is refused
+    } catch (const Error&) { return columns; }  // the reader's choice is an error
     std::vector<int> first(static_cast<std::size_t>(dimension));
     std::iota(first.begin(), first.end(), 0);
     if (!preview || preview->coordinates.empty() || preview->coordinates == first) return {};
@@ -55,7 +55,7 @@ int convert(const ConvertArguments& typed) {
     if (!data.credit.empty()) print("credit   " + printable(data.credit) + "\n");
     print("wrote " + printable(typed.out) + ", " + std::to_string(data.count()) + (data.count() == 1 ? " point" : " points") +
           (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n");
-    if (ticks > 0 || format != PointsFormat::csv || !std::filesystem::is_regular_file(typed.out)) return 0;  // a pipe is not read back
+    if (ticks > 0 || format != PointsFormat::csv || !std::filesystem::is_regular_file(typed.out)) return 0;  // a pipe cannot be read back
     if (const std::string columns = columns_to_ask_for(typed.out, data.dimension); !columns.empty())
         print("to read its coordinates back, use " + columns + "\n");
     return 0;

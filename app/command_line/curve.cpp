@@ -1,4 +1,4 @@
-// neighborscope curve: what methods take along n, k, queries, dimensions or an option, as the window's curves measure it.
+// neighborscope curve: measures methods along n, k, queries, dimensions or an option, like the curves of the window.
 #include "app/charts/curve_chart.hpp"
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
@@ -35,7 +35,7 @@ bool holds_a_curve(const fs::path& folder) {
     return std::getline(report, line) && line.starts_with(first_words);
 }
 
-/// The document of a window that would measure the same.
+/// Returns the session that would measure the same curve.
 SessionState document_of(const CurveArguments& typed) {
     SessionState document;
     document.data = typed.data.source;
@@ -77,7 +77,7 @@ bool approximate(const measure::Curve& curve) {
     return false;
 }
 
-/// Nothing could be measured: why, of the first line that says it.
+/// Throws if nothing could be measured, with the reason from the first line that has one.
 void require_a_measurement(const measure::Curve& curve) {
     std::string why;
     for (std::size_t line = 0; line < curve.points.size(); ++line)
@@ -111,7 +111,8 @@ int measure_and_write(const CurveArguments& typed) {
     measure::CurveRequest request = curve_request(document, nullptr, device);
     if (!typed.repeat.empty()) request.repeats.most = int(integer_in(typed.repeat, "--repeat", 1, 100000, 30));
     if (request.needs_data()) request.data = std::make_shared<const DataSet>(typed.data.load());
-    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // or refuses
+    // throws what loading would throw
+    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());
     measure::Curve curve = measure::begin_curve(std::move(request));
     stop_when_output_closes();
     std::vector<std::string> names{"curve.csv", "curve.md"};

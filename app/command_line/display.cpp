@@ -21,7 +21,7 @@
 namespace neighborscope::shell {
 namespace {
 
-/// The number of ":N", ":N.S" or "unix:N"; empty for a display elsewhere.
+/// Returns the number in ":N", ":N.S" or "unix:N"; empty for a display on another machine.
 std::string local_number(std::string_view display) {
     const auto colon = display.find(':');
     if (colon == std::string_view::npos || (colon > 0 && display.substr(0, colon) != "unix")) return {};
@@ -30,20 +30,20 @@ std::string local_number(std::string_view display) {
     return digits && number.size() < 10 ? std::string(number) : std::string();
 }
 
-/// `abstract`: in Linux's own name space, where the name begins with a NUL byte.
+/// `abstract`: in Linux's abstract name space, whose names begin with a NUL byte.
 bool answers(const std::string& path, bool abstract) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::memcpy(address.sun_path + (abstract ? 1 : 0), path.data(), path.size());
     const int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (connection < 0) return true;  // not the display's fault; the window itself will say
+    if (connection < 0) return true;  // not an error of the display; the window itself reports it
     const auto size = offsetof(sockaddr_un, sun_path) + path.size() + 1;
     const bool connected = connect(connection, reinterpret_cast<const sockaddr*>(&address), socklen_t(size)) == 0;
     close(connection);
     return connected;
 }
 
-/// Address space that a thread takes.
+/// The address space that a thread takes.
 std::size_t stack_of_threads() {
     pthread_attr_t attributes;
     std::size_t bytes = 8 << 20;
@@ -69,10 +69,9 @@ std::optional<std::string> why_no_display() {
 void require_drawing_memory() {
     const std::size_t left = address_space_left();
     if (left == std::numeric_limits<std::size_t>::max()) return;
-    // All threads take from one heap: else each of them reserves 64 to 128 MB for its own, and Mesa, LLVM and Qt find nothing left, which
-    // they do not look at.
+    // Threads share one heap: otherwise each reserves 64 to 128 MB, and Mesa, LLVM and Qt run out of memory, for which they do not check.
     mallopt(M_ARENA_MAX, 1);
-    // Qt, Mesa and LLVM, measured: 0.88 GB, and three threads a core.
+    // Measured for Qt, Mesa and LLVM: 0.88 GB, and three threads per core.
     const std::size_t needed = 950'000'000 + 3 * std::thread::hardware_concurrency() * stack_of_threads();
     if (left < needed)
         throw Error(Failure::memory,

@@ -1,4 +1,4 @@
-// neighborscope faces: pictures of people to a gallery, who a picture shows, and how well people are told apart.
+// neighborscope faces: makes a gallery from pictures of people, recognises the person in a picture, and evaluates recognition.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/faces_report.hpp"
@@ -49,7 +49,7 @@ Gallery opened(const FacesArguments& typed, int components) {
     return read_gallery_file(path, bar.progress());
 }
 
-/// What of the picture is the face: --crop face finds it, --crop X,Y,WIDTH[,ANGLE] says it; none: all of it.
+/// Returns the part of the picture that is the face: --crop face finds it, --crop X,Y,WIDTH[,ANGLE] gives it; none: the whole picture.
 std::optional<Crop> crop_in(const FacesArguments& typed, const Gallery& gallery, const faces::GreyPicture& picture) {
     if (typed.crop.empty()) return std::nullopt;
     if (typed.crop == "face") {

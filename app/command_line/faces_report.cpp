@@ -31,7 +31,7 @@ double explained(const Basis& basis, int components) {
     return share;
 }
 
-/// 1, 2, 4.. and the last.
+/// Returns 1, 2, 4.. and the last.
 std::vector<int> some_of(int count) {
     std::vector<int> some;
     for (int each = 1; each < count; each *= 2) some.push_back(each);

@@ -1,4 +1,4 @@
-// What `faces` found, for people, for programs and as a table.
+// The result of `faces` as text, as JSON and as a table.
 #pragma once
 #include "app/command_line/json_parts.hpp"
 #include "app/data/faces/evaluate.hpp"
@@ -7,16 +7,16 @@
 
 namespace neighborscope::shell {
 
-/// Who a picture is like.
+/// The people whom a picture resembles.
 struct FacesAnswer {
     struct Near {
         std::int64_t picture = 0;
         double distance = 0;
     };
     std::vector<Near> nearest;  ///< ascending
-    std::int32_t person = -1;   ///< of most of them
+    std::int32_t person = -1;   ///< the person of most of them
     std::int64_t votes = 0;
-    double face_space = 0;  ///< its distance to face space
+    double face_space = 0;  ///< distance to face space
 };
 
 struct FacesReport {

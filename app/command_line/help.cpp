@@ -1,4 +1,4 @@
-// --help, made from the parser's own options so that it cannot forget one: usage, examples first, then options by group.
+// Prints --help from the parser's own options, so that it is complete: usage, examples, then options by group.
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
 #include "app/data/points/data_set.hpp"

@@ -1,4 +1,4 @@
-// What the JSON files of several subcommands say alike.
+// Shared parts of the JSON files of several subcommands.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
@@ -12,14 +12,14 @@ namespace neighborscope::shell {
 
 using Json = nlohmann::ordered_json;
 
-/// Names and values of every option, presets included.
+/// Returns names and values of all options, including presets.
 Json options_json(const Options&);
-/// name, count, dimension and hash, 16 hexadecimal digits.
+/// Returns name, count, dimension and hash (16 hexadecimal digits).
 Json data_json(const DataSet&);
 Json counters_json(const std::vector<Counter>&);
-/// The double with the fewest digits that is this float when rounded: 0.3201, not 0.32010000944137573.
+/// Returns the double with the fewest digits that rounds to this float: 0.3201, not 0.32010000944137573.
 double shortest(float);
-/// Indented by two, a line at the end; bytes that are no UTF-8 are replaced.
+/// Formats JSON, indented by two, with a final newline; replaces bytes that are not UTF-8.
 std::string json_text(const Json&);
 
 }  // namespace neighborscope::shell

@@ -1,4 +1,4 @@
-// neighborscope list: what there is, for people or as JSON. Nothing here but `devices` looks for a GPU.
+// neighborscope list: lists methods, samples, formats and devices, as text or JSON. Only `devices` looks for a GPU.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
@@ -31,7 +31,7 @@ std::string devices_of(const Method& method) {
     return std::string(supports.cuda ? "cuda" : "") + (supports.cuda && supports.host ? ", " : "") + (supports.host ? "host" : "");
 }
 
-/// The names of the metrics that a method has.
+/// The names of the metrics that a method supports.
 std::vector<std::string> metrics_of(const MethodInfo& info) {
     std::vector<std::string> metrics{std::string(name(Metric::euclidean))};
     if (info.supports.manhattan) metrics.emplace_back(name(Metric::manhattan));
@@ -166,14 +166,14 @@ std::vector<DeviceInfo> all_devices() {
     return all;
 }
 
-/// As --device takes it: of several GPUs "cuda:1".
+/// The name for --device: "cuda:1" if there are several GPUs.
 std::string name_with_number(const DeviceInfo& device) {
     std::string text(name(device.kind));
     if (device.kind == DeviceKind::cuda && cuda_devices().size() > 1) text += ":" + std::to_string(device.number);
     return text;
 }
 
-/// Of several GPUs one is used at a time.
+/// Whether this device is in use: of several GPUs only one is.
 bool is_used(const DeviceInfo& device) { return device.number == device_info(device.kind).number; }
 
 std::string devices_text(bool measure) {

@@ -42,7 +42,7 @@ void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists,
     file.write(text);
 }
 
-/// Items of [queries][wanted]: those of [queries][k], and `missing` behind each list. (C order; NpzWriter asks for pieces.)
+/// Copies [queries][k] items to [queries][wanted], with `missing` after each list. (C order; NpzWriter requests pieces.)
 template <class Value>
 NpzWriter::Fill padded(std::span<const Value> values, const FetchedLists& lists, std::type_identity_t<Value> missing) {
     return [values, k = lists.k, wanted = lists.wanted, missing](std::int64_t first, std::int64_t count, char* out) {

@@ -6,8 +6,8 @@
 namespace neighborscope::shell {
 namespace {
 
-/// Without --repeat: what took less than this is repeated, because the first run of anything is slow; phases of what took
-/// longer than `slow` are left out unless asked for.
+/// Without --repeat: runs shorter than `quick` are repeated, because the first run is slow; phases of runs longer than `slow` are not
+/// measured unless requested.
 constexpr double quick = 500, slow = 5000;
 constexpr int quick_runs = 5;
 
@@ -67,7 +67,7 @@ Measurement measure(
     std::vector<double> totals;
     std::vector<Report> reports;
     if (!measured.warmed_up) totals.push_back(first.total_milliseconds);
-    for (int i = 0; i < measured.runs; ++i) {  // in turn, so that both see the same moments
+    for (int i = 0; i < measured.runs; ++i) {  // alternately, so that both have the same conditions
         if (int(totals.size()) == i) totals.push_back(run(Measure::total).total_milliseconds);
         if (phases) reports.push_back(run(Measure::phases));
     }
@@ -113,7 +113,7 @@ Measurement summarise_ticks(const std::vector<MeasuredTick>& ticks) {
     for (const MeasuredTick& tick : ticks) all.runs += tick.measured.runs;
     all.total = together([](const Measurement& one) { return one.total; });
     all.build = {mean([](const Measurement& one) { return one.build.milliseconds(); }), {}};
-    for (const MeasuredTick& tick : ticks) {  // what not every tick has would be compared with nothing
+    for (const MeasuredTick& tick : ticks) {  // values that some ticks lack cannot be compared
         all.phases.resize(std::min(all.phases.size(), tick.measured.phases.size()));
         all.counters.resize(std::min(all.counters.size(), tick.measured.counters.size()));
     }

@@ -1,4 +1,4 @@
-// Repeated runs of one question, brought to medians.
+// Repeated runs of one search, summarised as medians.
 #pragma once
 #include "app/measure/builds.hpp"
 
@@ -21,40 +21,40 @@ struct MeasuredPhase {
 
 struct Measurement {
     int runs = 0;
-    bool warmed_up = false;             ///< the first run was left out
-    Spread total;                       ///< of runs that measure nothing else
-    std::vector<MeasuredPhase> phases;  ///< of other runs; empty when they were not measured
+    bool warmed_up = false;             ///< the first run was discarded
+    Spread total;                       ///< from runs that measure nothing else
+    std::vector<MeasuredPhase> phases;  ///< from separate runs; empty if not measured
     std::vector<Counter> counters;
     std::optional<double> neighbours_within;  ///< as in Report
-    std::vector<Iteration> iterations;        ///< where counters are, of methods that have them
+    std::vector<Iteration> iterations;        ///< with counters, for methods that have iterations
     Report recorded;                          ///< of Measure::steps
-    std::string chosen;                       ///< of a method that lets others answer: which did, and why
-    BuildTimes build;                         ///< for these positions, not in the total
-    std::optional<IndexUpdate> index_update;  ///< of methods that keep an index while points move
-    std::int64_t ticks = 0;                   ///< that this is over; 0: points that stand still
+    std::string chosen;                       ///< for `auto`: the method that searched, and why
+    BuildTimes build;                         ///< for the present positions, not in the total
+    std::optional<IndexUpdate> index_update;  ///< for methods that keep an index while points move
+    std::int64_t ticks = 0;                   ///< number of ticks summarised; 0: points that do not move
 };
 
-/// One tick of points that move.
+/// One tick of moving points.
 struct MeasuredTick {
-    std::int64_t number = 0;  ///< as the data counts
+    std::int64_t number = 0;  ///< the data's own number
     std::int64_t queries = 0;
     Measurement measured;
 };
 
 struct MeasurePlan {
-    std::optional<int> repeat;  ///< one run to warm up, then this many; none: what is quick is repeated, what is slow is not
-    bool phases = false;        ///< wanted whatever they cost
+    std::optional<int> repeat;  ///< one warm-up run, then this many; none: fast runs are repeated, slow ones are not
+    bool phases = false;        ///< measure phases, whatever they cost
     bool counters = false;
-    bool steps = false;  ///< of one query
-    bool once = false;   ///< without `repeat`: one run, nothing warmed up, however quick it is; and no build is repeated
+    bool steps = false;  ///< for one query
+    bool once = false;   ///< without `repeat`: a single run without warm-up, however fast, and a single build
 };
 
-/// Runs with Measure::total and in turn with phases, then counters and steps, where they are wanted. Either measure is warmed up by a run of
-/// its own, or neither is. The lists are those of the last run.
+/// Runs with Measure::total and, alternately, with phases; then with counters and steps, if requested. Either both measures are warmed up
+/// by a separate run, or neither. The lists are those of the last run.
 Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const MeasurePlan&, const Progress&);
 
-/// All ticks together: medians of their medians, the least and the greatest; means of builds and floors; sums of counters. Record,
-/// iterations and upkeep are the last tick's. At least one.
+/// Summarises all ticks, at least one: medians of their medians, least and greatest; means of builds and lower bounds; sums of counters.
+/// Recording, iterations and index update are the last tick's.
 Measurement summarise_ticks(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

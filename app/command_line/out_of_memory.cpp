@@ -22,7 +22,7 @@ Error memory_error(const std::string& what) {
 
 std::terminate_handler previous_handler = nullptr;
 
-/// Says it without asking for memory when there is none.
+/// Prints the error without allocating memory.
 [[noreturn]] void exit_out_of_memory(const std::exception& error) noexcept {
     const auto say = [](std::string_view text) { [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size()); };
     try {

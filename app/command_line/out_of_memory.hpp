@@ -1,4 +1,4 @@
-// What it means for the work when memory ran out, counted or not.
+// Handles a lack of memory or threads.
 #pragma once
 #include "gpu/error.hpp"
 
@@ -7,12 +7,12 @@
 
 namespace neighborscope::shell {
 
-/// The memory Error with the numbers: `error` itself when it is one, or what stands for memory or threads that ran out where nobody had
-/// counted them. None: `error` is something else.
+/// Returns the memory Error: `error` itself if it is one, or one for an allocation or a thread that failed without a prior check. None if
+/// `error` is something else.
 std::optional<Error> out_of_memory_error(const std::exception& error);
 
-/// From now on memory or threads that run out where nobody catches it (a thread of a library, a callback of Qt) end the program with the
-/// sentence and the status of a memory Error.
+/// From now on, uncaught failures of allocations or threads (in a library's thread, a callback of Qt) end the program with the text and the
+/// status of a memory Error.
 void exit_when_out_of_memory();
 
 }  // namespace neighborscope::shell

@@ -1,4 +1,4 @@
-// neighborscope preview: what a file is taken for, before anything is searched.
+// neighborscope preview: shows how a file is interpreted, before any search.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/json_parts.hpp"
@@ -19,7 +19,7 @@ struct PreviewArguments {
     bool json = false;
 };
 
-/// What is shown of DATA; `chosen` when its columns can be chosen by their numbers here.
+/// What is shown about DATA; `chosen` if its columns can be chosen by number.
 struct Shown {
     TablePreview table;
     bool chosen = true;
@@ -34,7 +34,7 @@ void note_rounding(const DataSet& data, Shown& shown) {
     shown.by_axis->resize(std::size_t(data.dimension));
 }
 
-/// Of a table that is quickly read.
+/// For a table that can be read quickly.
 void look_for_rounding(const DataArguments& data, Shown& shown) {
     constexpr std::uintmax_t most_bytes = 64 << 20;
     std::error_code none;
@@ -43,7 +43,7 @@ void look_for_rounding(const DataArguments& data, Shown& shown) {
     options.quantities = false;
     try {
         note_rounding(load_data(data.source, options), shown);
-    } catch (const Error&) {}  // what is wrong further down the file is said when it is opened
+    } catch (const Error&) {}  // errors further down the file are reported when it is opened
 }
 
 std::string first_examples(const ColumnPreview& column) {
@@ -57,7 +57,7 @@ std::string first_examples(const ColumnPreview& column) {
     return text;
 }
 
-/// Formats whose columns cannot be looked at alone: what was read of them.
+/// For formats without a preview of columns: describes the data that were read.
 Shown as_read(const DataSet& data) {
     Shown shown;
     shown.chosen = false;
@@ -90,7 +90,7 @@ Shown as_read(const DataSet& data) {
     return shown;
 }
 
-/// The list has to fit all rows.
+/// Throws if the list does not fit the rows.
 void say_missing_pictures(const DataArguments& data) {
     LoadOptions options = data.options();
     options.quantities = false;

@@ -39,8 +39,7 @@ std::int64_t row_named(const std::string& text, const DataSet& data) {
         rows > 0 ? "rows are numbered 0 to " + std::to_string(rows - 1) + ", without the header" : "it has no rows at all");
 }
 
-/// Columns (and the label, which is no coordinate) named for the data are tried on the file of queries first; it may well hold the
-/// coordinates alone.
+/// Reads a file of queries first with the columns (and the label) chosen for the data; if it lacks these, it may hold only coordinates.
 template <class Read>
 auto with_columns_of_the_data(const DataArguments& how, Read read) {
     if (!how.columns.empty() || !how.label.empty()) {

@@ -1,4 +1,4 @@
-// Which questions are asked: --self | --query | --query-index | --queries | --random-queries, or a helpful default.
+// Chooses the queries: --self | --query | --query-index | --queries | --random-queries, or a default.
 #pragma once
 #include "app/command_line/arguments.hpp"
 #include "gpu/oracle/oracle.hpp"
@@ -9,51 +9,51 @@ namespace neighborscope::shell {
 
 enum class QueryKind { none, self, position, row, file, random };
 
-/// As typed, then checked: at most one kind.
+/// Options as typed, then checked: at most one kind.
 struct QueryArguments {
     bool self = false;
     std::string query, index, file, random, rate;
     CLI::Option *self_option = nullptr, *query_option = nullptr, *index_option = nullptr, *file_option = nullptr, *random_option = nullptr;
 
-    /// `several`: also the kinds that ask more than one query.
+    /// `several`: also add the kinds with more than one query.
     void add_to(CLI::App&, bool several);
-    /// Usage Error for two kinds at once.
+    /// Usage Error for two kinds.
     QueryKind kind() const;
-    /// Of --query-rate; 100 when nothing was typed. Usage Error for anything but a percentage above 0, and for other kinds than `self`.
+    /// Returns the value of --query-rate, 100 by default. Usage Error if not above 0 and at most 100, or for other kinds than `self`.
     double checked_rate() const;
 };
 
-/// Queries in host memory, and how to say what they are.
+/// Queries in host memory, and their description.
 struct QueryBatch {
     QueryKind kind = QueryKind::none;
     std::int64_t count = 0;
     std::vector<float> coordinates;        ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
-    std::vector<std::int32_t> exclude;     ///< one row or -1 per query; empty: nothing is left out
+    std::vector<std::int32_t> exclude;     ///< one row or -1 per query; empty: nothing is excluded
     std::string description;               ///< for people: "query (-120, 37)", "1000 random queries"
-    std::int64_t row = -1;                 ///< the one that asks, where one of the points does
-    double rate = 100;                     ///< of `self`: how many percent of the points ask at a tick
-    std::vector<std::int32_t> query_rows;  ///< where these are not all: their rows, ascending
-    std::string remark;                    ///< what follows that row's place in its description
+    std::int64_t row = -1;                 ///< the row of a single query that is a point; else -1
+    double rate = 100;                     ///< for `self`: the percentage of points that are queries at a tick
+    std::vector<std::int32_t> query_rows;  ///< rows of the queries, ascending, if not all points are queries
+    std::string remark;                    ///< follows the place of that row in the description
 
     HostRows rows(const DataSet&) const;
     QuerySet on(const PointSet&) const;
-    /// At this tick (from 0), after the points have moved: points that ask do so from where they are now, and what is left out is found
-    /// again. Of `rate` percent point i is one when V(H(805, i), tick) < rate / 100 (V and H: data/make/generator.hpp), the point whose
-    /// number is closest to it when there is none.
+    /// Updates the batch to a tick (from 0), after the points have moved: queries that are points take their new positions, and excluded
+    /// rows are found again. For a `rate` below 100 %, point i is a query if V(H(805, i), tick) < rate / 100 (V and H:
+    /// data/make/generator.hpp); if no point is, the one with the closest value.
     void at_tick(const DataSet&, std::int64_t tick, bool exclude_self);
 
 private:
     void choose_query_rows(const DataSet&, std::int64_t tick, bool exclude_self);
 };
 
-/// Usage Error for a position that no place of the data has: a latitude beyond 90 degrees.
+/// Usage Error for an impossible position of the data: a latitude beyond 90 degrees.
 void refuse_impossible_position(const DataSet&, const std::vector<double>& position);
-/// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. The data may get further features:
-/// add_features_of. Errors: usage (other dimension, no such row), input (file).
+/// Reads, generates or finds the queries. `none` means the point nearest the middle of the data's box. May add features to the data:
+/// add_features_of. Errors: usage (another dimension, no such row), input (file).
 QueryBatch make_query_batch(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);
-/// The numbers of a file of queries in float64, [count][dimension]: those of `make_query_batch`. Errors as load_query_numbers.
+/// Reads the queries of `make_query_batch` in float64, [count][dimension]. Errors as load_query_numbers.
 std::vector<double> query_numbers_in(const std::string& file, const DataSet&, const DataArguments&, const Progress&);
-/// `count` random ones.
+/// Returns `count` random queries.
 QueryBatch make_random_query_batch(const DataSet&, std::int64_t count, bool exclude_self);
 
 }  // namespace neighborscope::shell

@@ -14,7 +14,7 @@ void append_number(std::string& text, Number value) {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
 }
 
-/// True coordinates of the low corner, axis by axis, then the side; of a box that is no square or cube its sizes, axis by axis.
+/// Appends true coordinates of the low corner, then the side; for a box that is not a square or cube its size along each axis.
 void append_box(std::string& text, const DataSet& data, const RecordedTree::Box& box, bool square) {
     for (int axis = 0; axis < data.dimension; ++axis) {
         const double origin = data.origin[std::size_t(axis)];
@@ -30,7 +30,7 @@ void append_box(std::string& text, const DataSet& data, const RecordedTree::Box&
     }
 }
 
-/// One step's members, "name":value in a row.
+/// One line with the members of a step, as "name":value.
 class Line {
 public:
     explicit Line(std::string& text) : text_(text) { text_ += "    {"; }
@@ -50,7 +50,7 @@ public:
         text_ += value;
         text_ += '"';
     }
-    /// As append_box.
+    /// Appends a box by append_box.
     void box(std::string_view name, const DataSet& data, const RecordedTree::Box& box, bool square) {
         begin(name);
         text_ += '[';
@@ -75,7 +75,7 @@ private:
     bool any_ = false;
 };
 
-/// What a step says of the tree it goes through.
+/// Appends what a step does in the tree.
 void append_quadrant(Line& line, const DataSet& data, const RecordedTree& tree, const Step& step) {
     line.member("iteration", step.iteration);
     if (step.way >= 0) line.word("way", step.way == 0 ? "left" : "right");
@@ -132,7 +132,7 @@ Json kinds_json(const MethodInfo& info) {
     return kinds;
 }
 
-/// Everything but the steps.
+/// Returns everything but the steps.
 Json header_json(const RecordInput& what) {
     Json query = Json::array();
     for (int axis = 0; axis < what.data.dimension; ++axis) {
@@ -165,7 +165,7 @@ Json header_json(const RecordInput& what) {
     return json;
 }
 
-/// The leaves, a line each: low corner, side (of boxes: sizes), points.
+/// Appends the leaves, one per line: low corner, side (for boxes: sizes), points.
 void append_tree(std::string& text, const DataSet& data, const RecordedTree& tree) {
     text += ",\n  \"tree\": {\"level\": " + std::to_string(tree.level);
     if (tree.is_grid()) {

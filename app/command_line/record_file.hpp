@@ -5,7 +5,7 @@
 
 namespace neighborscope::shell {
 
-/// A recorded query, and what was asked of what.
+/// A recorded query, with its data and its search.
 struct RecordInput {
     const DataSet& data;
     const Method& method;
@@ -13,12 +13,12 @@ struct RecordInput {
     DeviceInfo device;
     int k;
     Metric metric;
-    const QueryBatch& query;  ///< one
+    const QueryBatch& query;  ///< a single query
     const FetchedLists& list;
-    const Report& report;  ///< of Measure::steps
+    const Report& report;  ///< from Measure::steps
 };
 
-/// A line a step, written as it is made: a million take about a second.
+/// Writes one line per step as it is formatted: a million take about a second.
 void write_record(OutputFile&, const RecordInput&, const Progress&);
 
 }  // namespace neighborscope::shell

@@ -11,7 +11,7 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr int shown_axes = 4;  // of a point in many dimensions
+constexpr int shown_axes = 4;  // for a point in many dimensions
 constexpr int shown_queries = 5, shown_neighbours = 4;
 
 std::string fixed(double value, int decimals) {
@@ -22,7 +22,7 @@ std::string fixed(double value, int decimals) {
 
 std::string counted(std::int64_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
-/// As few decimals as lose nothing, the same for all of a column.
+/// Removes decimals that are 0 in the whole column.
 void drop_zeros(std::vector<std::string>& column) {
     const auto all_end_in = [&column](char last) {
         return !column.empty() && std::all_of(column.begin(), column.end(), [last](const std::string& cell) {
@@ -36,7 +36,7 @@ void drop_zeros(std::vector<std::string>& column) {
     if (all_end_in('.')) shorten();
 }
 
-/// Seven digits of what float32 holds of a coordinate, but not more than fifteen of the whole.
+/// Extent for number_text: seven digits of the float32 part of a coordinate, but at most fifteen of the whole.
 double precise_extent(double relative, double origin) { return std::max(std::abs(relative), std::abs(origin) * 1e-8); }
 
 double largest(double extent, double value) { return std::max(extent, std::abs(value)); }
@@ -66,7 +66,7 @@ std::string axes_text(const DataSet& data) {
 std::string position_text(const DataSet& data, const float* relative) {
     std::string text = "(";
     for (int axis = 0; axis < std::min(data.dimension, shown_axes); ++axis) {
-        // What was typed comes back as typed: seven digits of what float32 holds, the origin brings the others.
+        // A typed coordinate is printed as typed: seven digits of the float32 part, and those of the origin.
         const double value = data.origin[std::size_t(axis)] + double(relative[axis]);
         std::vector<std::string> number = {number_text(value, precise_extent(relative[axis], data.origin[std::size_t(axis)]), 7)};
         drop_zeros(number);
@@ -96,7 +96,7 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     const auto index = lists.indices(0);
     const auto distance = lists.distances(0);
     double kth = 0;
-    std::vector<double> extent(std::size_t(axes), 0);  // of what float32 holds, the origin apart: as many decimals as it has
+    std::vector<double> extent(std::size_t(axes), 0);  // of the float32 part, without the origin, which determines the decimals
     for (int rank = 0; rank < length; ++rank) {
         kth = largest(kth, distance[std::size_t(rank)]);
         for (int axis = 0; axis < axes; ++axis)
@@ -144,7 +144,7 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
         kth.push_back(lists.distances(query)[std::size_t(length - 1)]);
     }
     std::string text = counted(lists.queries, "list") + " of " + std::to_string(lists.wanted);
-    const bool all_listed = data.count() <= lists.wanted;  // but for one that may be left out
+    const bool all_listed = data.count() <= lists.wanted;  // except one that may be excluded
     if (shorter > 0)
         text += ", " + std::to_string(shorter) + " of them shorter because " +
                 (all_listed ? "there are no more points" : "the method found no more");
@@ -183,7 +183,7 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
 
 namespace {
 
-/// What floors are made of, and what speaks against it.
+/// The ceilings of the lower bounds, and reasons to doubt them.
 std::string ceilings_text(const Measurement& measured, const Ceilings& most) {
     const double ceiling = most.read_bytes_per_second;
     std::string text = "least time: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, the best measured here (" +

@@ -1,4 +1,4 @@
-// What `run` and `check` print for people: plain ASCII numbers that can be copied, aligned, units in headers.
+// Text output of `run` and `check`: aligned columns, units in headers, plain ASCII numbers that can be copied.
 #pragma once
 #include "app/command_line/measure.hpp"
 #include "app/command_line/queries.hpp"
@@ -11,28 +11,28 @@
 
 namespace neighborscope::shell {
 
-/// " (longitude, latitude)"; "" when there are more than a few axes.
+/// " (longitude, latitude)"; "" if there are more than a few axes.
 std::string axes_text(const DataSet&);
-/// "(-120, 37)" in true coordinates; the first few of many.
+/// "(-120, 37)" in true coordinates; the first few if there are many.
 std::string position_text(const DataSet&, const float* relative);
-/// `value` with about that many significant digits relative to `extent`, no exponent unless far from 1.
+/// Formats `value` with about `digits` significant digits relative to `extent`, without an exponent unless far from 1.
 std::string number_text(double value, double extent, int digits = 6);
 /// "earthquakes: 1707 points, 2-D (longitude, latitude)".
 std::string data_text(const DataSet&);
-/// "heap, threads=128", with the options that were chosen.
+/// "heap, threads=128", with the chosen options.
 std::string method_text(const Method&, const std::map<std::string, std::string>& chosen);
 
-/// Lists as fetched: [queries][k], -1 and NaN past the end; indices are rows of the data set.
+/// Lists in host memory: [queries][k], -1 and NaN past the end; indices are rows of the data set.
 struct FetchedLists {
     std::vector<std::int32_t> index;
     std::vector<float> distance;
     std::int64_t queries = 0;
     int k = 0;       ///< entries of each list
-    int wanted = 0;  ///< neighbours that were asked for: k, or more where there are fewer points
+    int wanted = 0;  ///< requested neighbours: k, or more if there are fewer points
 
     std::span<const std::int32_t> indices(std::int64_t query) const { return {index.data() + query * k, std::size_t(k)}; }
     std::span<const float> distances(std::int64_t query) const { return {distance.data() + query * k, std::size_t(k)}; }
-    /// Entries before the first -1.
+    /// Returns the number of entries before the first -1.
     int length(std::int64_t query) const;
 };
 
@@ -40,9 +40,9 @@ struct FetchedLists {
 std::string tally_text(const Tally&, std::int64_t queries);
 /// One list: rank, index, distance, coordinates under the axes' names.
 std::string neighbours_text(const DataSet&, const FetchedLists&);
-/// Many lists: how far the nearest and the k-th are, and the first few.
+/// Many lists: the range of the nearest and the k-th distances, and the first few lists.
 std::string summary_text(const DataSet&, const FetchedLists&);
-/// Phases and total with their floors, in milliseconds where the device's ceilings are known (else null), and how many runs that was.
+/// Phases and total with their lower bounds, in milliseconds if the device's ceilings are known (not null), and the number of runs.
 std::string timings_text(const Measurement&, const Ceilings*);
 std::string counters_text(const std::vector<Counter>&);
 

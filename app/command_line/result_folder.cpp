@@ -13,7 +13,7 @@ ResultFolder::ResultFolder(const std::string& path, std::vector<std::string> nam
     : path_(path) {
     std::error_code error;
     if (is_standard_output(path)) fail("standard output is not a folder");
-    if (!path_.has_filename()) path_ = path_.parent_path();  // as typed with a slash at the end
+    if (!path_.has_filename()) path_ = path_.parent_path();  // typed with a slash at the end
     if (fs::exists(path_, error) && !fs::is_directory(path_, error)) fail("it is not a folder");
     std::vector<fs::path> missing;
     for (fs::path one = path_; !one.empty() && !fs::exists(one, error); one = one.parent_path()) missing.push_back(one);
@@ -23,14 +23,14 @@ ResultFolder::ResultFolder(const std::string& path, std::vector<std::string> nam
     }
     if (!overwrite && !of_earlier(path_))
         for (const std::string& name : names)
-            if (fs::exists(path_ / name, error) && !fs::is_directory(path_ / name, error))  // those are refused below
+            if (fs::exists(path_ / name, error) && !fs::is_directory(path_ / name, error))  // directories are an error below
                 throw Error(Failure::usage, (path_ / name).string() + " already exists, and is not from " + what,
                     "choose another folder, or replace it with --overwrite");
-    for (const std::string& name : names) OutputFile probe(place(name));  // what cannot be written is found before the work
+    for (const std::string& name : names) OutputFile probe(place(name));  // finds unwritable files before the work
 }
 
 ResultFolder::~ResultFolder() {
-    while (!made_.empty()) made_.pop_back();  // those that hold files stay
+    while (!made_.empty()) made_.pop_back();  // folders with files stay
 }
 
 void ResultFolder::fail(const std::string& why) const {

@@ -1,4 +1,4 @@
-// The folder that `bench` and `curve` write their results into.
+// The folder for the results of `bench` and `curve`.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -12,12 +12,11 @@ class TemporaryPath;
 
 namespace neighborscope::shell {
 
-/// Made when it is not there, and gone again if nothing came of it.
+/// Creates the folder if necessary, and removes it again if no file was written.
 class ResultFolder {
 public:
-    /// `names`: every file that will be written, so that it is known what would be replaced before an hour is spent. Where some are there
-    /// already and neither `overwrite` nor `of_earlier(folder)` is true: usage Error, "... and not from `what`". Input Error where
-    /// nothing can be written.
+    /// `names`: every file that will be written, so that existing files are found before the work. If some exist and neither `overwrite`
+    /// nor `of_earlier(folder)` is true: usage Error, "... and not from `what`". Input Error if the folder is not writable.
     ResultFolder(const std::string& path, std::vector<std::string> names, bool overwrite,
         const std::function<bool(const std::filesystem::path&)>& of_earlier, const std::string& what);
     ~ResultFolder();
@@ -28,7 +27,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string& why) const;
     std::filesystem::path path_;
-    std::vector<std::unique_ptr<TemporaryPath>> made_;  ///< the outermost first
+    std::vector<std::unique_ptr<TemporaryPath>> made_;  ///< outermost first
 };
 
 }  // namespace neighborscope::shell

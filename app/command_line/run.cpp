@@ -1,4 +1,4 @@
-// neighborscope run: one question, one method; lists, table, timings.
+// neighborscope run: one search with one method; lists, table, timings.
 #include "app/command_line/console.hpp"
 #include "app/command_line/oracle_comparison.hpp"
 #include "app/command_line/lists_file.hpp"
@@ -24,7 +24,7 @@ struct RunArguments {
     bool counters = false, measure_ceilings = false;
 };
 
-/// None where there is too little memory to measure them: floors are then given in bytes. `anew`: measured now, whatever is kept.
+/// None if there is too little memory to measure them: lower bounds are then given in bytes. `anew`: ignores stored values.
 std::optional<Ceilings> ceilings_or_none(DeviceKind device, bool anew) {
     try {
         const Ceilings best = ceilings(device);
@@ -44,7 +44,7 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     return text + "\n";
 }
 
-/// What an approximate method's lists are worth, by some of them.
+/// Estimates the recall of an approximate method from some of its lists.
 std::string recall_text(const DataSet& data, const QueryBatch& asked, const FetchedLists& lists, Metric metric) {
     constexpr std::int64_t sample = 100;
     ProgressBar bar("Comparing with an exhaustive search");
@@ -60,7 +60,7 @@ std::string recall_text(const DataSet& data, const QueryBatch& asked, const Fetc
 }
 
 int run(const RunArguments& typed) {
-    // Everything that can be wrong without reading data is found first.
+    // Errors that need no data are found before reading.
     if (typed.data.source.empty())
         throw Error(Failure::usage, "run needs DATA: a file, sample:NAME or a generator",
             "for example neighborscope run sample:earthquakes --method heap -k 8");
@@ -106,7 +106,7 @@ int run(const RunArguments& typed) {
     const auto for_the_reader = [](const NamedFile& output) { return output.path.empty() || is_standard_output(output.path); };
     if (std::all_of(std::begin(outputs), std::end(outputs), for_the_reader)) stop_when_output_closes();
     DataSet data = typed.data.load(!typed.points.empty());
-    std::optional<DataSet> shown;  // what the file of points shows, where the search needs other coordinates
+    std::optional<DataSet> shown;  // the data as in the file, if the search needs other coordinates
     if (points_file && needs_true_coordinates(data, metric)) shown = data;
     convert_to_true_coordinates(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);

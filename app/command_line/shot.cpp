@@ -1,4 +1,4 @@
-// neighborscope shot: the window's picture, without a window.
+// neighborscope shot: draws the window's picture without a window.
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
 #include "app/command_line/signals.hpp"
@@ -29,10 +29,10 @@ struct ShotArguments {
     bool costliest = false, present = false;
 };
 
-/// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
+/// The limit of waiting for measurements and the exactness check, which follow the search.
 constexpr auto answer_timeout = std::chrono::milliseconds(1500);
 
-/// A workbench on this thread until it has answered.
+/// Runs a workbench on this thread until its results are ready.
 class AnsweringWorkbench {
 public:
     explicit AnsweringWorkbench(const SessionState& session)
@@ -42,13 +42,13 @@ public:
               changed_.notify_one();
           }) {}
 
-    /// Once work that was asked of it later has ended.
+    /// Waits until work that was started later has ended.
     void wait_until_idle() {
         ProgressBar bar("Working");
         wait(bar.progress(), [this] { return !workbench_.busy(); });
     }
 
-    /// Once the session's question is answered, or an error says why not.
+    /// Waits until the session's search has a result or an error.
     Workbench& wait_for_answer() {
         ProgressBar bar("Working");
         const Progress progress = bar.progress();
@@ -64,7 +64,7 @@ public:
         return workbench_;
     }
 
-    /// Once the timings of all contenders are medians of so many runs and their work is counted, or patience is over.
+    /// Waits until the timings of all contenders are medians of `runs` runs and their work is counted, or until a timeout.
     void wait_for_race(int runs) {
         ProgressBar bar("Measuring");
         const std::vector<ShownSearch*> other_contenders = workbench_.race().other_contenders();
@@ -98,10 +98,10 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool woken_ = false;
-    Workbench workbench_;  // last: its workers call the lambda above until it is gone
+    Workbench workbench_;  // last member: its workers call the lambda above until it is destroyed
 };
 
-/// There is such a step.
+/// Throws if there is no such step.
 void check_step(const Stepping& stepping, std::int64_t wanted) {
     if (!stepping.ready)
         throw Error(Failure::usage, "--step: " + stepping.why_not, "choose a method that records its steps, see `list methods`");
@@ -110,7 +110,7 @@ void check_step(const Stepping& stepping, std::int64_t wanted) {
             "give a number from 0 (before anything) to " + std::to_string(stepping.count) + ", or from -1 (the last) down");
 }
 
-/// The data have what their points are to be coloured by.
+/// Throws if the data have no such quantity to colour by.
 void check_colour_by(const Workbench& workbench, const std::string& wanted) {
     const std::vector<ColourWay>& ways = workbench.view().colouring.ways;
     if (wanted.empty() || find_colour_way(ways, *workbench.drawable().data, wanted)) return;
@@ -124,7 +124,7 @@ void check_colour_by(const Workbench& workbench, const std::string& wanted) {
         Failure::usage, "--colour-by '" + printable(wanted) + "': there is no such column", suggestion(wanted, known, "there are " + all));
 }
 
-/// Puts the query on the n-th list of the worst class, from 1.
+/// Moves the query to the n-th list of the worst class, from 1.
 void look_at_wrong(Workbench& workbench, const std::string& typed) {
     const Comparing& comparing = workbench.view().comparing;
     if (!comparing.lists) throw Error(Failure::usage, "--wrong needs --compare", "give the lists with --compare");
@@ -135,13 +135,13 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     workbench.comparing().go_to_query(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
 }
 
-/// Every contender beside the document's method can answer.
+/// Throws if a contender cannot search.
 void check_race(const Workbench& workbench) {
     for (const Racing::Entry& one : workbench.view().race.contenders)
         if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "omit this method");
 }
 
-/// What is to be shown of classes can be shown.
+/// Throws if the requested view of classes is impossible.
 void check_classes(const Workbench& workbench) {
     const Classifying& classes = workbench.view().classes;
     const SessionState& session = workbench.session();
@@ -152,7 +152,7 @@ void check_classes(const Workbench& workbench) {
         if (!error.empty()) throw Error(Failure::usage, error, "omit the option, or choose another method");
 }
 
-/// "" where they are as fine as they become.
+/// Says how coarse decision regions are; "" if they are as fine as possible.
 std::string coarse_regions_text(const Classifying& classes) {
     constexpr int fine = 2;  // pixels
     if (!classes.regions) return {};
@@ -237,10 +237,10 @@ int shot(const ShotArguments& typed) {
     file.commit();
     const std::string logical =
         scale == 1 ? "" : " for " + std::to_string(size.width) + " x " + std::to_string(size.height) + " logical pixels";
-    const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // of no points there is none
+    const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // empty if there are no points
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
     print(coarse_regions_text(workbench.view().classes));
-    ExitWatchdog::done(0);  // what is still measured, and libraries that build a tree, are not waited for
+    ExitWatchdog::done(0);  // does not wait for running measurements, or for libraries that build a tree
     return 0;
 }
 

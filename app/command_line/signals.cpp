@@ -12,7 +12,7 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr long nanoseconds_to_end = 250'000'000, nanoseconds_once_done = 100'000'000;  // the system takes its time to take back gigabytes
+constexpr long nanoseconds_to_end = 250'000'000, nanoseconds_once_done = 100'000'000;  // the system needs time to release gigabytes
 
 std::atomic<bool> stop_flag{false}, watchdog_runs{false}, main_ended{false}, exits_at_once{false};
 constexpr int not_done = -1;
@@ -94,11 +94,11 @@ ExitWatchdog::ExitWatchdog() {
     sem_init(&signalled, 0, 0);
     sigset_t all, before;
     sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);  // signals go to the others, so that what they wait for is interrupted
+    pthread_sigmask(SIG_SETMASK, &all, &before);  // other threads receive signals, so that their waiting calls are interrupted
     try {
         watch_ = std::thread(exit_after_signal);
         watchdog_runs = true;
-    } catch (const std::system_error&) {}  // no thread to be had: a second signal ends the program
+    } catch (const std::system_error&) {}  // no thread is available: a second signal ends the program
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 

@@ -1,4 +1,4 @@
-// Ctrl-C, SIGTERM, a terminal that goes, a reader that has gone: how work is asked to stop, and how the program ends when it does not.
+// Ctrl-C, SIGTERM, a closed terminal, a closed pipe: asks work to stop, and ends the program if it does not.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -7,8 +7,8 @@
 
 namespace neighborscope::shell {
 
-/// While it lives Ctrl-C, SIGTERM and SIGHUP set a flag that long work looks at; a closed pipe and a file beyond the size that is allowed
-/// are error codes, not an end. Without an `ExitWatchdog` a second signal ends the program at once.
+/// While this lives, Ctrl-C, SIGTERM and SIGHUP set a flag that long work checks; a closed pipe and a file beyond the size limit are error
+/// codes and do not end the program. Without an `ExitWatchdog` a second signal ends the program at once.
 class Signals {
 public:
     Signals();
@@ -16,11 +16,11 @@ public:
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
     static const std::atomic<bool>& stop();
-    /// As a signal would: for a reader that has gone, with SIGPIPE.
+    /// Sets the flag as a signal would: with SIGPIPE if the reader has gone.
     static void request_stop(int signal);
-    /// For what looks at no flag (a window): a signal ends it at once.
+    /// For code that does not check the flag (a window): a signal ends the program at once.
     static void exit_at_once();
-    /// 130 after Ctrl-C, 143 after SIGTERM, 141 when nobody reads any longer.
+    /// Returns 130 after Ctrl-C, 143 after SIGTERM, 141 after the reader has gone.
     static int exit_status();
 
 private:
@@ -28,15 +28,15 @@ private:
     struct sigaction before_[std::size(handled)];
 };
 
-/// While it lives the program ends a quarter of a second after a signal, or at a second one, whatever it is at: drawing and packing of
-/// pictures look at no flag, nor do libraries. What is unfinished is removed. One for the program, made in main.
+/// While this lives, the program ends a quarter of a second after a signal, or at a second one, whatever it does: drawing and compressing
+/// pictures do not check the flag, nor do libraries. Unfinished files are removed. One per program, created in main.
 class ExitWatchdog {
 public:
     ExitWatchdog();
     ~ExitWatchdog();
     ExitWatchdog(const ExitWatchdog&) = delete;
     ExitWatchdog& operator=(const ExitWatchdog&) = delete;
-    /// All is done and saved: the program ends, with this status, a tenth of a second later at the latest.
+    /// Call when all work is done and saved: the program ends with this status within a tenth of a second.
     static void done(int status);
 
 private:

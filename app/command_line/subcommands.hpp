@@ -1,4 +1,4 @@
-// One function a subcommand: adds its options to the parser and returns what runs once they are parsed.
+// One function per subcommand: adds its options to the parser and returns the function to run after parsing.
 #pragma once
 #include "gpu/error.hpp"
 
@@ -12,13 +12,13 @@ class App;
 
 namespace neighborscope::shell {
 
-/// Texts around the options in --help, and the work. Options live as long as `run`.
+/// Texts around the options in --help, and the function to run. Options live as long as `run`.
 struct Subcommand {
     std::string usage;                  ///< after "neighborscope "
-    std::vector<std::string> examples;  ///< whole lines: command, two or more spaces, what it does
+    std::vector<std::string> examples;  ///< whole lines: command, two or more spaces, description
     std::string notes;                  ///< paragraphs after the options; may be empty
     std::function<int()> run;           ///< returns the exit status; throws Error
-    std::function<void()> early_check;  ///< may complain before arguments that nobody expected are refused; may be empty
+    std::function<void()> early_check;  ///< may throw before unexpected arguments are reported; may be empty
 };
 
 Subcommand add_run(CLI::App&);
@@ -38,7 +38,7 @@ Subcommand add_window(CLI::App&);
 
 std::string version_text();
 std::string help_text(const CLI::App&, const Subcommand&);
-/// What DATA may be, for --help.
+/// Describes DATA for --help.
 std::string data_help();
 
 }  // namespace neighborscope::shell

@@ -1,4 +1,4 @@
-// Columns that line up, for terminals.
+// Tables with aligned columns, for terminals.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,7 +6,7 @@
 
 namespace neighborscope::shell {
 
-/// A header line and rows, two spaces apart; columns of numbers to the right. Nothing else: no rules, no frames.
+/// A header line and rows, separated by two spaces, without rules and frames; columns of numbers are right-aligned.
 class Table {
 public:
     enum class Align { left, right };
@@ -20,9 +20,9 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// Columns a terminal needs for UTF-8 text (code points).
+/// Returns the terminal columns of UTF-8 text (code points).
 std::size_t display_width(std::string_view);
-/// Text broken at spaces into lines of at most `width`, every line but the first indented.
+/// Breaks text at spaces into lines of at most `width`; indents all lines but the first.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 
 }  // namespace neighborscope::shell

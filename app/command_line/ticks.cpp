@@ -10,8 +10,8 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr std::size_t shown = 5;                  // of the first ticks, and of the last
-constexpr std::int64_t most_rebuilds_shown = 10;  // of those between
+constexpr std::size_t shown = 5;                  // ticks at the beginning and at the end
+constexpr std::int64_t most_rebuilds_shown = 10;  // ticks between these
 
 void refuse_still(const DataSet& data, const std::string& option) {
     if (data.motion) return;
@@ -57,7 +57,7 @@ void for_each_tick(
     const Question& question, DataSet& data, QueryBatch& batch, std::int64_t ticks, const Progress& progress, const TickVisitor& at_tick) {
     const double all = double(std::max<std::int64_t>(ticks, 1));
     PointSet points(question.device, data.coordinates, data.dimension, progress);
-    if (ticks > 0) points.set_extent(data.motion->extent());  // of points that stand still an index divides no more than they take up
+    if (ticks > 0) points.set_extent(data.motion->extent());  // points that do not move need only their own box
     Searcher searcher(question.method, points, question.options, progress);
     const std::unique_ptr<TickCursor> tick_cursor = ticks > 0 ? data.motion->tick_cursor(progress) : nullptr;
     std::optional<QuerySet> queries;
@@ -74,7 +74,7 @@ void for_each_tick(
         }
         if (!queries || batch.kind != QueryKind::self || !batch.query_rows.empty()) queries.emplace(batch.on(points));
         if (!found || found->queries() != batch.count) {
-            found.reset();  // first give back, then take
+            found.reset();  // free the old index before building the new one
             found.emplace(question.device, batch.count, points.list_width(question.k));
         }
         at_tick(tick, searcher, *queries, *found, part);
@@ -88,7 +88,7 @@ Answer search_ticks(
     if (moves) plan.phases = plan.once = true;
     for_each_tick(question, data, batch, ticks, progress,
         [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& part) {
-            if (moves && tick == 0) {  // warms up
+            if (moves && tick == 0) {  // warm-up
                 const auto search = [&](Measure what) { return searcher.search(queries, question.k, question.metric, found, part, what); };
                 const double build = search(Measure::total).build_milliseconds;
                 if (build > 0 && build < neighborscope::measure::slow_build) {
@@ -152,7 +152,7 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
         const Measurement& measured = ticks[i].measured;
         const bool anew = i > 0 && measured.index_update && measured.index_update->created;
         rebuilds += anew;
-        // Of many the first and the last, and those at which the index was made anew.
+        // Of many ticks shows the first, the last, and those that rebuilt the index.
         if (ticks.size() > 2 * shown && i >= shown && i + shown < ticks.size() && (!anew || ++rebuilds_shown > most_rebuilds_shown)) {
             ++left_out;
             continue;

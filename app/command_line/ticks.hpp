@@ -1,4 +1,4 @@
-// --ticks: points that move, searched tick by tick.
+// --ticks: searches moving points tick by tick.
 #pragma once
 #include "app/command_line/measure.hpp"
 #include "app/command_line/queries.hpp"
@@ -10,14 +10,14 @@
 
 namespace neighborscope::shell {
 
-/// How many ticks are asked for; 0 when nothing was typed. Usage Errors: no number, points that stand still, more ticks than there are.
+/// Parses the number of ticks; 0 if nothing was typed. Usage Errors: not a number, points that do not move, more ticks than there are.
 std::int64_t ticks_in(const std::string& typed, const DataSet&);
 
-/// Moves the points to a tick that was typed, as the file counts; returns which it is, from 0. Usage Errors: no number, points that stand
-/// still, no such tick.
+/// Moves the points to a typed tick, numbered as in the file; returns its index from 0. Usage Errors: not a number, points that do not
+/// move, no such tick.
 std::int64_t move_to_tick(const std::string& typed, DataSet&, const Progress&);
 
-/// What is asked of a method, whatever the points and the queries.
+/// A search for any points and queries: method, options, k, metric.
 struct Question {
     const Method& method;
     const Options& options;
@@ -28,26 +28,25 @@ struct Question {
 };
 
 struct Answer {
-    FetchedLists lists;  ///< of the last tick
+    FetchedLists lists;  ///< from the last tick
     Measurement measured;
-    std::vector<MeasuredTick> ticks;  ///< empty for points that stand still
+    std::vector<MeasuredTick> ticks;  ///< empty for points that do not move
 };
 
-/// What is done at one tick; its part of the progress comes with it.
+/// Called at each tick, with its part of the progress.
 using TickVisitor = std::function<void(std::int64_t tick, Searcher&, const QuerySet&, ListSet&, const Progress&)>;
 
-/// Goes through the ticks, 0 ticks: once, where the points stand. The points are moved where they lie, and the method follows as it
-/// can: Searcher::points_moved. Leaves `data` and `batch` as they are at the last tick.
+/// Visits `ticks` ticks; for 0 ticks visits the present positions once. Moves the points in device memory, and updates the index by
+/// Searcher::points_moved. Leaves `data` and `batch` at the last tick.
 void for_each_tick(const Question&, DataSet& data, QueryBatch& batch, std::int64_t ticks, const Progress&, const TickVisitor&);
 
-/// Searches at every tick; of 0 ticks once, where the points stand: for_each_tick.
+/// Searches at every tick of for_each_tick; for 0 ticks once.
 Answer search_ticks(const Question&, DataSet& data, QueryBatch& batch, MeasurePlan, std::int64_t ticks, const Progress&);
 
-/// Lists of a share of the points (QueryBatch::query_rows) as lists of all: those of rows that did not ask are empty.
+/// Converts lists of some points (QueryBatch::query_rows) to lists of all points; those of other rows are empty.
 FetchedLists lists_of_rows(const FetchedLists&, const QueryBatch&, const DataSet&);
 
-/// One line a tick, of many the first, the last and those at which the index was made anew: times, what became of the index, and the
-/// counters people compare where they were measured.
+/// One line per tick (of many ticks the first, the last and those that rebuilt the index): times, index update, measured counters.
 std::string ticks_text(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

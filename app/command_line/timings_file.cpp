@@ -12,7 +12,7 @@ namespace {
 
 Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"minimum", spread.minimum}, {"maximum", spread.maximum}}; }
 
-/// As an integer where it is one that a double holds exactly.
+/// An integer if a double represents it exactly.
 Json count_json(double count) { return std::abs(count) < 0x1p53 && count == std::floor(count) ? Json(std::int64_t(count)) : Json(count); }
 
 Json iterations_json(const std::vector<Iteration>& iterations) {
@@ -27,7 +27,7 @@ Json index_json(const std::optional<IndexUpdate>& index_update) {
         {"creation_milliseconds", index_update->creation_milliseconds}, {"indexing_milliseconds", index_update->indexing_milliseconds}};
 }
 
-/// Null where builds were not repeated.
+/// Null if builds were not repeated.
 Json builds_json(const BuildTimes& build) {
     if (build.again.empty()) return nullptr;
     const auto [least, most] = std::minmax_element(build.again.begin(), build.again.end());

@@ -1,4 +1,4 @@
-// --timings: what a run measured, as JSON. The schema is in README.md beside this file.
+// --timings: writes measurements as JSON. The schema is in README.md beside this file.
 #pragma once
 #include "app/command_line/measure.hpp"
 #include "app/data/points/data_set.hpp"
@@ -7,7 +7,7 @@
 
 namespace neighborscope::shell {
 
-/// What was measured of what.
+/// The measurements of one search, and the search.
 struct TimingsInput {
     const DataSet& data;
     const Method& method;
@@ -17,7 +17,7 @@ struct TimingsInput {
     Metric metric;
     std::int64_t queries;
     bool exclude_self;
-    const Measurement& measured;             ///< of all ticks together where there are ticks
+    const Measurement& measured;             ///< summary of all ticks if there are ticks
     const std::vector<MeasuredTick>& ticks;  ///< empty without --ticks
 };
 

@@ -1,4 +1,4 @@
-// neighborscope --version: what this build is and has. Looks for no device and loads no OpenGL.
+// neighborscope --version: prints the version and parts of this build. Looks for no device and loads no OpenGL.
 #include "app/command_line/describe.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/experiments/commit.hpp"
@@ -8,7 +8,7 @@
 namespace neighborscope::shell {
 namespace {
 
-/// What the build has, and what this machine lacks for it.
+/// Whether the build has the module, and what this machine lacks for it.
 std::string module_line(const std::string& label, modules::Module module, const std::string& version, const std::string& not_built) {
     if (!modules::built(module)) return label + " no, " + not_built + "\n";
     const std::string missing = modules::what_is_missing(module);

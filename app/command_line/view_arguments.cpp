@@ -6,7 +6,7 @@
 namespace neighborscope::shell {
 namespace {
 
-/// JSON, a list without its brackets, or a text. Usage Error where it holds a number that float64 does not.
+/// Parses JSON, a list without brackets, or text. Usage Error if it has a number outside the range of float64.
 nlohmann::json value_in(const std::string& typed, const std::string& option) {
     for (const std::string& json : {typed, "[" + typed + "]"}) try {
             return nlohmann::json::parse(json);
@@ -17,7 +17,7 @@ nlohmann::json value_in(const std::string& typed, const std::string& option) {
     return typed;
 }
 
-/// Sets the field to what was typed after its option; usage Error that names the option.
+/// Sets the field to the typed value; usage Error that names the option.
 void set_field(SessionState& session, const SessionField& field, const std::string& typed) {
     const std::string option(field.option.name);
     if (const auto* text = std::get_if<TextField>(&field.holds)) {
@@ -26,7 +26,7 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
         number->set(session, integer_in(typed, option, number->from, number->to, 8));
     } else if (const auto* choice = std::get_if<ChoiceField>(&field.holds)) {
         const std::vector<std::string_view>& words = choice->words;
-        const std::size_t nothing = words.front().empty();  // in a file "" leaves the choice to the program; on a command line nothing does
+        const std::size_t nothing = words.front().empty();  // in a file "" means the default; on a command line it is an error
         choice->set(session, nothing + choice_in(typed, option, {words.begin() + std::ptrdiff_t(nothing), words.end()}));
     } else if (const auto* other = std::get_if<OtherField>(&field.holds)) {
         try {
@@ -81,10 +81,10 @@ SessionState ViewArguments::session() const {
 
     if (given("list_queries") && !given("lists"))
         throw Error(Failure::usage, "--compare-queries needs --compare", "give the lists with --compare");
-    if (given("lists")) session.list_queries.clear();  // a saved session's belong to its own lists
+    if (given("lists")) session.list_queries.clear();  // those of a saved session belong to its own lists
     for (const SessionField& field : session_fields()) {
         if (given(field.key)) {
-            const std::string& text = typed.at(field.key);  // which of several GPUs is the program's, not the session's
+            const std::string& text = typed.at(field.key);  // which of several GPUs is a setting of the program, not of the session
             set_field(session, field, field.key == "device" ? std::string(name(device_named(text))) : text);
         }
         if (const auto flag = flags.find(field.key); flag != flags.end() && flag->second)
@@ -95,7 +95,7 @@ SessionState ViewArguments::session() const {
     QuestionArguments question;
     question.settings = settings;
     for (const auto& [option, value] : question.chosen()) session.options[session.method][option] = value;
-    [[maybe_unused]] const Options checked(found.info.options, session.options[session.method]);  // throws what is wrong with them
+    [[maybe_unused]] const Options checked(found.info.options, session.options[session.method]);  // throws errors in the options
     if (session.options[session.method].empty()) session.options.erase(session.method);
 
     switch (query.kind()) {

@@ -1,4 +1,4 @@
-// neighborscope without a subcommand: the Qt window, or the light one.
+// neighborscope without a subcommand: opens the Qt window, or the light one.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
@@ -18,7 +18,7 @@ struct WindowArguments {
     bool light = false;
 };
 
-/// What is surely no data is said here, before a window opens; what may be is left to the window, which shows why not.
+/// Throws for a source that is certainly not data, before a window opens; the window reports all other errors.
 void check_source(const std::string& source, const CLI::App& app) {
     std::error_code ignored;
     if (source.empty() || std::filesystem::exists(source, ignored)) return;

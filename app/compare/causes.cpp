@@ -17,7 +17,7 @@ void find_rows_never_found(CauseCounter& lists) {
         [&](std::size_t i, CauseCounter::Scratch&) { return std::binary_search(never.lists.begin(), never.lists.end(), lists.bad()[i]); });
 }
 
-/// Of lists that nothing explained so far; kept where they are the share `least` of these.
+/// Adds a cause for lists that are not explained yet, if it explains at least the share `least` of them.
 void add_fault(CauseCounter& lists, Cause cause, const std::function<bool(const ListJudgement&)>& has, double least = 0) {
     std::int64_t count = 0, open = 0;
     for (std::size_t i = 0; i < lists.bad().size(); ++i)
@@ -25,7 +25,7 @@ void add_fault(CauseCounter& lists, Cause cause, const std::function<bool(const 
             ++open;
             count += has(lists.judgement(i));
         }
-    if (count == 0 || double(count) < least * double(open) || (least > 0 && count < 3)) return;  // few may be chance
+    if (count == 0 || double(count) < least * double(open) || (least > 0 && count < 3)) return;  // a few may be chance
     cause.lists = count, cause.of = std::int64_t(lists.bad().size());
     lists.add(std::move(cause), [](std::size_t) { return false; });
 }

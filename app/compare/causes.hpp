@@ -1,25 +1,26 @@
-// What wrong and missing lists have in common.
+// Finds common causes of wrong and incomplete lists.
 #pragma once
 #include "app/compare/cause_counter.hpp"
 
 namespace neighborscope {
 
-/// Every cause that can be told from the lists and the truth is counted over all lists that are wrong or missing; those that need another
-/// search (another metric, coordinates in float16) are tried on a few, and say so. `points` and `queries` as they were judged.
+/// Counts every cause that is visible in the lists and the true neighbours over all wrong or incomplete lists. Causes that need another
+/// search (another metric, coordinates in float16) are tested on a few lists, and their sentences say so. `points` and `queries` as
+/// compared.
 std::vector<Cause> causes_of(const Comparison&, const DataSet&, const FileRows& points, const FileRows& queries, const Progress&);
 
-/// Squares, cosines, minus signs, float16.
+/// Finds squares, cosines, minus signs, float16.
 void find_causes_in_distances(CauseCounter&);
-/// Degrees beside metres, kilometres beside miles; where nothing in the indices explains the lists.
+/// Finds degrees for metres, kilometres for miles; for lists that no cause in the indices explains.
 void find_another_unit(CauseCounter&);
-/// What float32 may have made of the distances, where nothing else explains them.
+/// Finds rounding of distances to float32; for lists that nothing else explains.
 void find_float32_rounding(CauseCounter&);
-/// The point itself, shifted, renumbered and skipped rows, lists in another order of queries.
+/// Finds lists with the query itself, shifted, renumbered and skipped rows, another order of queries.
 void find_causes_in_indices(CauseCounter&);
-/// Another metric and coordinates in float16, tried on a few lists that nothing explains.
+/// Finds another metric and coordinates in float16, tested on a few lists that nothing else explains.
 void find_causes_by_searching(CauseCounter&);
 
-/// The nearest number of float16, infinite beyond its range.
+/// Rounds to float16; infinite beyond its range.
 double float16_of(double value);
 
 }  // namespace neighborscope

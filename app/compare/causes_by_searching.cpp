@@ -18,7 +18,7 @@ std::vector<double> in_float16(const FileRows& rows) {
     return values;
 }
 
-/// Whether the list holds nearest rows of `query`, one of `queries`, among `points`, and their distances where it has some.
+/// Whether the list holds nearest rows of `query` among `points`, with correct distances if it has distances.
 bool is_nearest_of(const GivenList& list, std::int64_t query, std::int64_t exclude, const FileRows& points, const FileRows& queries,
     Metric metric, const Progress& quiet) {
     CauseCounter::Scratch scratch(points.dimension());
@@ -44,7 +44,7 @@ bool is_nearest_of(const GivenList& list, std::int64_t query, std::int64_t exclu
     return true;
 }
 
-/// Whether at least half of a few lists are the nearest of other rows or by another metric; adds the cause then.
+/// Adds the cause if at least half of a few lists are correct for other rows or by another metric.
 bool test_on_some_lists(CauseCounter& lists, const std::vector<std::size_t>& some, Cause cause, const FileRows& points,
     const FileRows& queries, Metric metric) {
     if (some.empty()) return false;
@@ -58,7 +58,7 @@ bool test_on_some_lists(CauseCounter& lists, const std::vector<std::size_t>& som
     cause.lists = std::count(fits.begin(), fits.end(), char(1));
     cause.of = std::int64_t(some.size());
     if (cause.lists * 2 < cause.of) return false;
-    lists.add(std::move(cause), [](std::size_t) { return true; });  // a few stand for all: nothing else is looked for
+    lists.add(std::move(cause), [](std::size_t) { return true; });  // a few lists are a sample of all: search for no other cause
     return true;
 }
 
@@ -68,7 +68,7 @@ void find_causes_by_searching(CauseCounter& lists) {
     const Comparison& compared = lists.comparison;
     const FileRows &points = lists.points, &queries = lists.queries;
     if (double(lists.unexplained()) * 10 < double(lists.bad().size())) return;
-    std::vector<std::size_t> some;  // places in bad(), equally far apart among those not explained
+    std::vector<std::size_t> some;  // indices into bad(), at equal distances among those not explained
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < lists.bad().size(); ++i)
         if (!lists.is_explained(i)) rest.push_back(i);

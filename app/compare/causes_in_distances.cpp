@@ -15,7 +15,7 @@ double median(std::vector<double>& values) {
     return *half;
 }
 
-/// How the distances given stand to the true ones and to their squares: logarithms of the ratios.
+/// Logarithms of the ratios of the given distances to the true ones and to their squares.
 class Ratios {
 public:
     void add(const GivenList& list) {
@@ -23,15 +23,15 @@ public:
             const double given = list.distance[rank], exact = list.true_distance[rank];
             if (list.index[rank] < 0 || !(given > 0) || !(exact > 0)) continue;
             to_distance_.push_back(std::log(given / exact));
-            if (std::fabs(std::log(exact)) < 0.01) continue;  // near 1 a distance and its square are the same
+            if (std::fabs(std::log(exact)) < 0.01) continue;  // near 1 a distance and its square are similar
             from_distance_.push_back(std::fabs(to_distance_.back()));
             from_square_.push_back(std::fabs(std::log(given / (exact * exact))));
         }
     }
-    /// Nothing tells a square from a distance.
+    /// Whether no distance can show whether distances are squared.
     bool are_inconclusive() const { return from_square_.empty(); }
     bool are_squares() { return !are_inconclusive() && median(from_square_) < 0.2 && median(from_square_) < 0.5 * median(from_distance_); }
-    /// What distances are multiplied by, where nine of ten are within a factor of 2 of it and it is far from 1; else 1.
+    /// Returns the factor of the distances if nine of ten are within a factor of 2 of it and it is far from 1; else 1.
     double scale() {
         if (to_distance_.size() < 3) return 1;
         const double middle = median(to_distance_), most = std::log(2.0);
@@ -44,7 +44,7 @@ private:
     std::vector<double> to_distance_, from_distance_, from_square_;
 };
 
-/// Lists that nothing explains and whose distances are at fault, whatever else is, and the ratios of some of them, which are spread over all.
+/// Lists with wrong distances that nothing explains, even with other faults, and the ratios of a sample of them.
 struct FaultyDistances {
     explicit FaultyDistances(const CauseCounter& lists) {
         for (std::size_t i = 0; i < lists.bad().size(); ++i)
@@ -52,11 +52,11 @@ struct FaultyDistances {
         const std::size_t count = std::min<std::size_t>(4096, places.size());
         for (std::size_t i = 0; i < count; ++i) ratios.add(lists.comparison.given(lists.bad()[places[i * places.size() / count]]));
     }
-    std::vector<std::size_t> places;  ///< in CauseCounter::bad()
+    std::vector<std::size_t> places;  ///< indices into CauseCounter::bad()
     Ratios ratios;
 };
 
-/// Adds a cause that lists show by their ratios. A list with other faults, too, counts and is explained no further.
+/// Adds a cause that is visible in the ratios. A list with other faults counts as explained, too.
 void add_of_ratios(CauseCounter& lists, const FaultyDistances& faulty, Cause cause, const std::function<bool(Ratios&)>& is_of) {
     cause.of = std::int64_t(lists.bad().size());
     std::vector<char> explained(lists.bad().size());
@@ -70,7 +70,7 @@ void add_of_ratios(CauseCounter& lists, const FaultyDistances& faulty, Cause cau
     if (cause.lists > 0) lists.add(std::move(cause), [&](std::size_t i) { return explained[i] != 0; });
 }
 
-/// Faiss and others answer with squares.
+/// Faiss and others return squared distances.
 void find_squares(CauseCounter& lists) {
     FaultyDistances faulty(lists);
     if (faulty.ratios.are_squares())

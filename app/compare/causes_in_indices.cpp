@@ -52,12 +52,12 @@ public:
     }
 
 private:
-    /// Few lists may fit by chance: a tenth of all at the least.
+    /// Adds a cause that explains at least a tenth of all lists: few may be chance.
     void add(Cause cause, const CauseCounter::Explains& explains, const std::function<void(Cause&)>& finish = nullptr, double least = 0.1) {
         lists_.count_of_indices(std::move(cause), explains, least, finish);
     }
 
-    /// By how much the first index is off, most often, where points ask.
+    /// Returns the most frequent shift of the first index if points are queries.
     std::int64_t usual_shift() const {
         std::unordered_map<std::int64_t, std::int64_t> counts;
         std::pair<std::int64_t, std::int64_t> most{0, 0};
@@ -70,7 +70,7 @@ private:
         return most.second * 2 > std::int64_t(bad_.size()) ? most.first : 0;
     }
 
-    /// A list may be that of another query: the one whose nearest neighbour it begins with.
+    /// Tests whether each list belongs to another query: the one whose nearest neighbour is the list's first entry.
     void find_another_order_of_queries() {
         std::unordered_multimap<std::int32_t, std::int64_t> query_of_nearest;
         std::vector<int> shared(std::size_t(points_.count()));
@@ -107,7 +107,7 @@ private:
             0.5);
     }
 
-    /// The other program may have numbered the points anew: where every point asks, the first index is the number of the point itself.
+    /// Tests whether the other program renumbered the points: if every point is a query, the first index is the number of the query itself.
     void find_other_numbers() {
         std::unordered_map<std::int64_t, std::int32_t> row_of_number;
         for (std::int64_t query = 0; query < c_.count; ++query) {
@@ -142,7 +142,7 @@ private:
         const std::int64_t other = data_.row_of_file_row(row - shift);
         return other < 0 ? GivenList::no_such_row : std::int32_t(other);
     }
-    /// Whether the list of `query`, its entries read as `row_at` says, is right for the query `asked`.
+    /// Whether the list of `query`, with its entries mapped by `row_at`, is correct for query `asked`.
     template <class RowAt>
     bool is_right(std::int64_t query, std::int64_t asked, RowAt row_at, Scratch& scratch) const {
         const auto truth = c_.true_distances(asked);
@@ -161,7 +161,7 @@ private:
         }
         return true;
     }
-    /// The truth without that row, which it has; the k + 1 nearest are known.
+    /// Whether the list equals the true list without the row `self`; the k + 1 nearest are known.
     bool is_truth_without(std::int64_t query, std::int32_t self) const {
         const GivenList list = c_.given(query);
         const auto index = c_.truth.indices(query);
@@ -181,7 +181,7 @@ private:
         }
         return gone && rank == std::min(list.index.size(), std::size_t(length) - 1);
     }
-    /// The truth with that row among it, at distance 0.
+    /// Whether the list equals the true list with the row `self` added at distance 0.
     bool is_truth_with(std::int64_t query, std::int32_t self) const {
         const GivenList list = c_.given(query);
         if (self < 0 || std::find(list.index.begin(), list.index.end(), self) == list.index.end()) return false;
@@ -195,7 +195,7 @@ private:
         return rank > 0 || list.index.size() == 1;
     }
 
-    static constexpr int most_shared = 4;  ///< queries that are looked at for having the same nearest row
+    static constexpr int most_shared = 4;  ///< queries with the same nearest row that are compared
 
     CauseCounter& lists_;
     const Comparison& c_;

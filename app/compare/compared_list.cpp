@@ -1,4 +1,4 @@
-// The list of one query beside the right one, and comparisons in words.
+// Compares the list of one query with the true list, and describes comparisons in sentences.
 #include "app/compare/comparison.hpp"
 #include "app/compare/recall.hpp"
 
@@ -16,7 +16,7 @@ std::string number_text(double value, int digits = 9) {
     return buffer;
 }
 
-/// A number with as many digits as tell it from another.
+/// Formats a number with enough digits to distinguish it from another.
 std::string distinguishing_text(double value, double other) {
     for (const int digits : {9, 12, 17})
         if (number_text(value, digits) != number_text(other, digits) || digits == 17) return number_text(value, digits);
@@ -30,7 +30,7 @@ std::int64_t file_row_at(const Comparison& comparison, const DataSet& data, std:
     return found == comparison.no_rows.end() ? -1 : found->second;
 }
 
-/// Rank by rank. What stands in a list only because rounding confuses it with the last true neighbour is not held against it.
+/// Compares rank by rank. A row that rounding confuses with the last true neighbour does not count as false.
 std::vector<ComparedRank> ranks_of(const Comparison& comparison, const DataSet& data, std::int64_t query) {
     const GivenList list = comparison.given(query);
     const auto truth = comparison.true_index(query);
@@ -80,7 +80,7 @@ std::string meaning(const Comparison& comparison, ListClass one) {
     return "This list is right except for the order of equal distances.";
 }
 
-/// Of a list in which only equal distances are in another order; else "".
+/// Describes a list in which only equal distances are in another order; else "".
 std::string order_of_ties(const Comparison& comparison, const DataSet& data, std::int64_t query) {
     if (comparison.judgements[std::size_t(query)].list_class != ListClass::equal_distances) return {};
     const auto right = comparison.true_index(query);
@@ -163,7 +163,7 @@ std::string classes_text(const Comparison& comparison) {
 
 std::string text_of_recall(std::int64_t found, std::int64_t asked) {
     if (found >= asked) return "1.0000";
-    char digits[16];  // downwards, so that 1.0000 misses nothing
+    char digits[16];  // truncated, so that 1.0000 means that nothing is missing
     std::snprintf(digits, sizeof digits, "%.4f", std::floor(1e4 * double(found) / double(asked)) / 1e4);
     return digits;
 }

@@ -17,8 +17,7 @@ namespace {
 
 std::string count_text(std::int64_t count, const char* one, const char* many) { return std::to_string(count) + (count == 1 ? one : many); }
 
-/// Which query each list answers, by its place among those that ask: -1 for rows that were left out at loading. Empty: list i is that of
-/// query i.
+/// Returns the query of each list as an index of the queries; -1 for rows that were left out on loading. Empty: list i belongs to query i.
 std::vector<std::int64_t> answered_queries(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries) {
     const std::int64_t asked = queries.on(data).count();
     const bool points_ask = queries.coordinates.empty();
@@ -28,7 +27,7 @@ std::vector<std::int64_t> answered_queries(const DataSet& data, const ForeignLis
             for (std::int64_t row = 0; row < lists.queries; ++row) places.push_back(data.row_of_file_row(row));
         return places;
     }
-    bool in_order = lists.queries == asked;  // also where they count only the rows that are left
+    bool in_order = lists.queries == asked;  // also if they count only the rows that were kept
     for (std::int64_t list = 0; list < lists.queries && in_order; ++list) in_order = lists.query[std::size_t(list)] == list;
     if (in_order) return places;
     std::vector<bool> given(static_cast<std::size_t>(asked));
@@ -48,7 +47,7 @@ std::vector<std::int64_t> answered_queries(const DataSet& data, const ForeignLis
     return places;
 }
 
-/// The lists that are judged: those of points that were kept, of these a sample, each query once.
+/// Chooses the lists to compare: those of points that were kept, or a sample of them, each query once.
 std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries,
     const std::vector<std::int64_t>& asking, std::int64_t sample, std::vector<std::string>& notes) {
     const std::int64_t asked = queries.on(data).count();
@@ -68,7 +67,7 @@ std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& 
         throw Error(Failure::input, lists.path + " has no list of a point that exists", "compare with the points that were searched");
     if (sample <= 0 || sample >= std::int64_t(chosen.size())) return chosen;
     std::vector<std::int64_t> some(std::size_t(sample), 0);
-    for (std::size_t i = 0; i < some.size(); ++i) {  // one of every so many in a row, by a hash, the same each time
+    for (std::size_t i = 0; i < some.size(); ++i) {  // one of each run of equal length, by a fixed hash
         const std::size_t first = i * chosen.size() / some.size(), next = (i + 1) * chosen.size() / some.size();
         some[i] = chosen[first + std::size_t(counter_hash(0, i) % std::uint64_t(next - first))];
     }
@@ -76,7 +75,7 @@ std::vector<std::int64_t> choose_lists(const DataSet& data, const ForeignLists& 
     return some;
 }
 
-/// The queries of the lists chosen; unchanged where these are all, in their order.
+/// Returns the queries of the chosen lists; unchanged if these are all, in order.
 ComparedQueries queries_of_lists(const DataSet& data, std::span<const double> point_numbers, ComparedQueries queries,
     const std::vector<std::int64_t>& asking, const std::vector<std::int64_t>& chosen) {
     if (asking.empty() && std::int64_t(chosen.size()) == queries.on(data).count()) return queries;
@@ -101,7 +100,7 @@ ComparedQueries queries_of_lists(const DataSet& data, std::span<const double> po
 
 int judged_k(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries, int k) {
     if (k <= lists.k) return k > 0 ? k : lists.k;
-    const std::int64_t there = data.count() - (queries.exclude.empty() ? 0 : 1);  // of k beyond these a table holds no more
+    const std::int64_t there = data.count() - (queries.exclude.empty() ? 0 : 1);  // a table with k columns has no more entries than this
     if (lists.k >= there) return lists.k;
     throw Error(Failure::usage,
         lists.path + " has lists of " + std::to_string(lists.k) + (lists.k == 1 ? " neighbour" : " neighbours") + ", k is " +
@@ -109,7 +108,7 @@ int judged_k(const DataSet& data, const ForeignLists& lists, const ComparedQueri
         "compare with -k " + std::to_string(lists.k) + " or less");
 }
 
-/// Indices and distances of the lists chosen, the first k of each.
+/// Copies indices and distances of the chosen lists, the first k of each.
 void take_entries(Comparison& to, const ForeignLists& lists, const std::vector<std::int64_t>& chosen, const DataSet& data, bool squared,
     const Progress& progress) {
     const std::size_t k = std::size_t(to.k), entries = chosen.size() * k;
@@ -134,7 +133,7 @@ void take_entries(Comparison& to, const ForeignLists& lists, const std::vector<s
     }
 }
 
-/// [count][k] distances of the rows given.
+/// Computes [count][k] distances of the given rows.
 std::vector<double> distances_of(const Comparison& comparison, const FileRows& points, const FileRows& queries, const Progress& progress) {
     std::vector<double> distances(comparison.index.size(), infinitely_far);
     parallel_pieces((std::size_t(comparison.count) + 63) / 64, 0, progress, [&](std::size_t piece) {
@@ -152,7 +151,7 @@ std::vector<double> distances_of(const Comparison& comparison, const FileRows& p
     return distances;
 }
 
-/// The median of the distances to the last true neighbours; 0 without any.
+/// Returns the median distance to the last true neighbour; 0 without any.
 double median_of_last(const Comparison& comparison) {
     std::vector<double> farthest;
     for (std::int64_t query = 0; query < comparison.count; ++query)
@@ -163,7 +162,7 @@ double median_of_last(const Comparison& comparison) {
     return *half;
 }
 
-/// Text may hold distances with few digits: significant ones, or behind the point.
+/// Detects distances that were written with few digits: significant ones, or decimals.
 void detect_written_digits(const Comparison& comparison, JudgingTolerances& by) {
     std::vector<double> some;
     constexpr std::size_t most = 4096;
@@ -192,8 +191,8 @@ void detect_written_digits(const Comparison& comparison, JudgingTolerances& by) 
     }
 }
 
-/// The finest arithmetic that gives these distances: at least half of the entries fit float64, or 99 of 100 something coarser. Where none
-/// does, or no distances are given, the coordinates may have been cast to float32.
+/// Returns the finest arithmetic that explains the given distances: float64 if at least half of the entries fit, else the first coarser one
+/// that 99 of 100 entries fit. If none fits, or no distances are given, coordinates may have been rounded to float32.
 JudgingTolerances judging_tolerances(const Comparison& comparison, const FileRows& points, const FileRows& queries) {
     const std::vector<Rounding> all = roundings_of(points, queries, comparison.metric);
     const std::size_t in_float64 = 2, usual = 3;
@@ -210,12 +209,12 @@ JudgingTolerances judging_tolerances(const Comparison& comparison, const FileRow
     };
     const double usual_distance = median_of_last(comparison);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        // The matrix product's formula is believed only where it leaves distances that mean something.
+        // The formula of the matrix product is accepted only if its error is small against the distances.
         const bool means_something = all[i].squares < 1e-4 * usual_distance * usual_distance || all[i].squares == 0;
-        // Float32 hits float64 by chance only: where half of the entries agree so far, the others are at fault.
+        // Float32 distances equal float64 ones only by chance: if half of the entries agree, the others are wrong.
         if (!means_something || fits(all[i]) < (i < in_float64 ? 0.5 : 0.99)) continue;
         by.rounding = all[i];
-        by.rounding.squares *= 4;  // what a hundredth of the entries may exceed, as that bound holds for most
+        by.rounding.squares *= 4;  // a hundredth of the entries may exceed the bound, which holds for most only
         if (i < usual) by.zero = std::max(all[i].at_zero(), std::min(by.zero, 1e-3 * usual_distance));
         break;
     }
@@ -241,7 +240,7 @@ void judge_lists(Comparison& comparison, const Progress& progress) {
     }
 }
 
-/// Input Error where a truth out of a file is none for one of a few queries, which are asked of all rows.
+/// Throws an input Error if true lists from a file are wrong for one of a few queries, by an exhaustive search.
 void check_some_of_truth(const Comparison& comparison, const TruthQuestion& question, const std::string& path, const Progress& progress) {
     const Rounding coarse = roundings_of(question.points, question.queries, question.metric).back();
     const std::int64_t tried = std::min<std::int64_t>(8, comparison.count);
@@ -260,7 +259,7 @@ void check_some_of_truth(const Comparison& comparison, const TruthQuestion& ques
                 "give the true neighbours of these queries and points with this metric, or omit --truth");
 }
 
-/// Input Error where lists in which nothing is untrue have nearer rows than a truth out of a file.
+/// Throws an input Error if valid lists have nearer rows than the true lists from a file.
 void require_truth(const Comparison& comparison, const DataSet& data, const std::string& path) {
     for (std::int64_t query = 0; query < comparison.count; ++query)
         if (comparison.judgements[std::size_t(query)].nearer_than_truth)
@@ -281,7 +280,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     comparison.metric = options.metric;
     comparison.notes = lists.notes;
     if (!numbers.why.empty()) comparison.notes.push_back("lists are compared with the float32 coordinates: " + numbers.why);
-    if (queries.on(data).count() == 1 && lists.k == 1 && lists.queries > 1 && lists.query.empty())  // an array of one dimension
+    if (queries.on(data).count() == 1 && lists.k == 1 && lists.queries > 1 && lists.query.empty())  // a one-dimensional array
         lists.k = int(std::exchange(lists.queries, 1));
     comparison.k = judged_k(data, lists, queries, options.k);
     const std::vector<std::int64_t> asking = answered_queries(data, lists, queries);
@@ -299,7 +298,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     const TruthQuestion question{points, asked, comparison.queries.exclude, options.metric, comparison.k};
     if (options.truth) {
         ForeignLists truth = *options.truth;
-        if (truth.queries == lists.queries && comparison.count != lists.queries) {  // of the lists chosen
+        if (truth.queries == lists.queries && comparison.count != lists.queries) {  // one list per chosen list
             ForeignLists some{.path = truth.path, .queries = comparison.count, .k = truth.k};
             for (const std::int64_t list : chosen)
                 some.index.insert(some.index.end(), truth.index.begin() + list * truth.k, truth.index.begin() + (list + 1) * truth.k);

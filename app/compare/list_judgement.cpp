@@ -33,19 +33,20 @@ std::string_view key(ListClass one) {
 std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queries, Metric metric) {
     const FileRows::Extent of_points = points.extent(), of_queries = queries.extent();
     const double dimension = points.dimension(), u64 = 0x1p-53, u32 = 0x1p-24;
-    // Two distances, each between two rows: four roundings of a coordinate may stand against each other.
+    // A distance is between two rows: roundings of four coordinates may add up.
     std::vector<double> in_float64, in_float32;
     for (std::size_t axis = 0; axis < of_points.largest.size(); ++axis) {
         const double largest = std::max(of_points.largest[axis], of_queries.largest[axis]);
         in_float64.push_back(4 * u64 * largest);
         in_float32.push_back(of_points.inexact[axis] || of_queries.inexact[axis] ? 4 * u32 * largest : 0);
     }
-    // A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any order, a root once (rounding_bound).
+    // Relative rounding: one for a difference, one for its square, at most D - 1 for a sum of D terms in any order, one for a root
+    // (rounding_bound).
     const auto relative = [&](double u) { return 2 * u * (dimension + 4); };
-    // |a|^2 + |b|^2 - 2ab: rounding goes with the lengths, not with the distance. Sums of D terms are off by some roots of D in practice.
+    // |a|^2 + |b|^2 - 2ab: the error is relative to the lengths, not to the distance. In practice a sum of D terms is off by about sqrt(D).
     const double lengths = of_points.longest * of_points.longest + of_queries.longest * of_queries.longest;
     const double product = metric == Metric::euclidean ? (4 + std::sqrt(dimension)) * lengths : 0;
-    // 1 minus a cosine is off by so much whatever it is.
+    // 1 minus a cosine has an absolute error.
     const double cosine = metric == Metric::cosine ? 4 + std::sqrt(dimension) : 0;
     const bool angles = metric == Metric::cosine;
     const double spread64 = angles ? cosine * u64 : length_by(metric, in_float64);

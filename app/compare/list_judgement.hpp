@@ -1,4 +1,4 @@
-// One list of another program against the truth: which class it belongs to, and what is untrue in it.
+// Compares one list of another program with the true list: its class and its faults.
 #pragma once
 #include "app/compare/truth.hpp"
 
@@ -9,40 +9,40 @@
 
 namespace neighborscope {
 
-/// Of a list, the better ones first.
+/// Classes of lists, the best first.
 enum class ListClass {
-    exact,            ///< every index is the truth's
-    within_rounding,  ///< some index is another, whose distance rounding can confuse with the right one's
-    equal_distances,  ///< some index is another at the same distance: in another order, or at the border in place of an equally near one
-    missing,          ///< every entry is true, but they are not the nearest
-    wrong,            ///< something is untrue: a row twice, another distance than the row's, an order that does not ascend, ...
+    exact,            ///< every index is the true one
+    within_rounding,  ///< some index differs, but rounding can confuse its distance with the true one's
+    equal_distances,  ///< some index differs at the same distance: in another order, or at the end of the list
+    missing,          ///< every entry is valid, but they are not the nearest
+    wrong,            ///< some entry is invalid: a repeated row, a wrong distance, a descending order, ...
 };
 inline constexpr std::array all_list_classes{
     ListClass::exact, ListClass::within_rounding, ListClass::equal_distances, ListClass::missing, ListClass::wrong};
 std::string_view name(ListClass);        ///< "equal distances in another order"
-std::string_view short_name(ListClass);  ///< "equal distances", where there is little room
-std::string_view key(ListClass);         ///< of JSON: "equal_distances"
-std::string help_of(ListClass);          ///< what it means, a sentence
+std::string_view short_name(ListClass);  ///< "equal distances", for narrow places
+std::string_view key(ListClass);         ///< in JSON: "equal_distances"
+std::string help_of(ListClass);          ///< its meaning in a sentence
 
-/// What can be at fault, as bits: several may be in one list.
+/// Faults of a list, as bits: a list may have several.
 enum Fault : unsigned {
-    no_row = 1,            ///< an index that is no row of the points, or of a row that was left out
-    excluded_row = 2,      ///< the row that was to be left out
-    row_twice = 4,         ///< a row that stands there already
-    other_distance = 8,    ///< the distance given is not the row's
-    descending = 16,       ///< a row that is nearer than the one before
-    after_the_end = 32,    ///< an entry behind one that says that the list has ended
-    not_the_nearest = 64,  ///< a nearer row is missing: the one fault in which every entry is true
+    no_row = 1,            ///< an index that is not a row of the points, or whose row was left out on loading
+    excluded_row = 2,      ///< a row that was to be excluded
+    row_twice = 4,         ///< a row that the list has already
+    other_distance = 8,    ///< the given distance is not the row's
+    descending = 16,       ///< a row that is nearer than the previous one
+    after_the_end = 32,    ///< an entry after the end of the list
+    not_the_nearest = 64,  ///< a nearer row is missing: the only fault if every entry is valid
 };
 constexpr unsigned untrue = no_row | excluded_row | row_twice | other_distance | descending | after_the_end;
 
-/// By how much two distances may differ and still be confused with each other.
+/// How much two distances may differ and still be confused.
 struct Rounding {
     double relative = 0, absolute = 0;
-    double squares = 0;  ///< Euclidean: by how much the squares may differ, as |a|^2 + |b|^2 - 2ab loses digits far from 0
+    double squares = 0;  ///< Euclidean: how much the squares may differ, because |a|^2 + |b|^2 - 2ab loses digits far from 0
     std::string what;    ///< "float64", "float32", "coordinates in float32"
 
-    /// What may be given where nothing is.
+    /// The largest distance that may be given for 0.
     double at_zero() const { return absolute > std::sqrt(squares) ? absolute : std::sqrt(squares); }
     bool confuses(double a, double b) const {
         const double apart = std::fabs(a - b), of_a = std::fabs(a), of_b = std::fabs(b);
@@ -50,25 +50,25 @@ struct Rounding {
     }
 };
 
-/// What other programs' arithmetic may do to distances of these rows, the finest first: float64; float64 by the formula of the matrix
-/// product; float32 between the file's numbers; coordinates cast to float32; the formula of the matrix product in float32.
+/// Returns the rounding of other programs' arithmetic for these rows, the finest first: float64; the formula of the matrix product in
+/// float64; float32 between the file's numbers; coordinates rounded to float32; the formula of the matrix product in float32.
 std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queries, Metric);
 
-/// Entries of the lists of one query: rows (-1: none; no_such_row), distances as given (empty: none are) and as they are.
+/// The list of one query: rows (-1: none; no_such_row), given distances (empty: none) and true distances of the rows.
 struct GivenList {
     static constexpr std::int32_t no_such_row = -2;
     std::span<const std::int32_t> index;
     std::span<const double> distance, true_distance;  ///< [k]
 };
 
-/// By what lists are judged.
+/// Tolerances for comparing lists.
 struct JudgingTolerances {
-    Rounding ties, rounding;                              ///< of float64; what the arithmetic of the lists may confuse
-    double zero = 0;                                      ///< what a distance may be given as where the true one is 0
-    double given_relative = 0x1p-23, given_absolute = 0;  ///< what writing a distance as float32, or with few digits, does to it
-    double undefined = -1;  ///< the true distance where none is defined, so that any may be given: of a row without a direction
+    Rounding ties, rounding;                              ///< of float64; of the arithmetic of the lists
+    double zero = 0;                                      ///< the largest distance that may be given for 0
+    double given_relative = 0x1p-23, given_absolute = 0;  ///< effect of writing a distance as float32, or with few digits
+    double undefined = -1;  ///< the true distance if it is undefined, so that any may be given: for a row without a direction
 
-    /// Whether a distance given is that of its row.
+    /// Whether a given distance is the distance of its row.
     bool is_true(double given, double exact) const {
         return exact == undefined || rounding.confuses(given, exact) || (exact == 0 && std::fabs(given) <= zero) ||
                std::fabs(given - exact) <= given_relative * exact + given_absolute;
@@ -78,14 +78,14 @@ struct JudgingTolerances {
 struct ListJudgement {
     ListClass list_class = ListClass::exact;
     unsigned faults = 0;
-    int rank = 0;                    ///< of the first thing untrue; else of the first row that is missing; from 1, 0: none
-    unsigned first = 0;              ///< that fault
-    int found = 0, asked = 0;        ///< true neighbours given (equally near ones count), and how many there are
-    bool nearer_than_truth = false;  ///< rows nearer than those of the truth, in a list in which nothing is untrue
-    /// Relative, of the distances given from the true ones, where these are not next to nothing; below 0: there is none.
+    int rank = 0;                    ///< rank of the first invalid entry, else of the first missing row; from 1, 0: none
+    unsigned first = 0;              ///< the fault at this rank
+    int found = 0, asked = 0;        ///< given true neighbours (equally near ones count), and their number
+    bool nearer_than_truth = false;  ///< a valid list has nearer rows than the true list
+    /// Relative difference of given distances from true ones, except near 0; below 0: none.
     double largest_difference = -1;
 };
-/// `truth`: distances and indices of the k nearest, ascending, as many as there are. `exclude` -1: nothing was to be left out.
+/// `true_distance`, `true_index`: the k nearest, ascending, as many as exist. `exclude` -1: nothing is excluded.
 ListJudgement judge_list(const GivenList&, std::span<const std::int32_t> true_index, std::span<const double> true_distance,
     std::int64_t exclude, const JudgingTolerances&);
 

@@ -33,7 +33,7 @@ RowsNeverFound rows_never_found(const Comparison& comparison, const DataSet& dat
     std::vector<char> given(belongs.size());
     for (const std::int32_t row : comparison.index)
         if (row >= 0) given[std::size_t(row)] = true;
-    // Rows that belong into a list beyond doubt: nearer than the one behind the last.
+    // Rows that certainly belong in a list: nearer than the one after the last.
     const auto each_that_belongs = [&](std::int64_t query, auto use) {
         const auto index = comparison.truth.indices(query);
         const auto distance = comparison.truth.distances(query);

@@ -32,7 +32,7 @@ void put(TrueLists& lists, std::int64_t query, std::span<const TrueNeighbour> fo
     }
 }
 
-/// All rows in float64.
+/// Searches all rows in float64.
 std::vector<TrueNeighbour> search_all_rows(const TruthQuestion& question, std::int64_t query, int width, const Progress& quiet) {
     const int dimension = question.points.dimension();
     std::vector<double> of_query(std::size_t(dimension), 0), of_row(of_query);
@@ -62,7 +62,7 @@ void search_all_rows(const TruthQuestion& question, std::span<const std::int64_t
         [&](std::size_t i) { put(lists, queries[i], search_all_rows(question, queries[i], lists.width, quiet)); });
 }
 
-/// What a float32 distance says of a true one: no row that is not among the candidates is nearer than this.
+/// A lower bound, from float32 distances, of the true distance of rows that are not candidates.
 class LeastDistance {
 public:
     LeastDistance(const TruthQuestion& question, std::span<const float> points, std::span<const float> queries)
@@ -75,10 +75,10 @@ public:
         for (std::size_t axis = 0; axis < off.size(); ++axis) off[axis] = of_points.float32_error[axis] + of_queries.float32_error[axis];
         off_ = length_by(metric_, off);
     }
-    /// Beyond candidates whose farthest is at this float32 distance.
+    /// The bound for candidates whose farthest is at this float32 distance.
     double beyond(double farthest) const {
         if (metric_ != Metric::cosine) return farthest * (1 - relative_) - off_;
-        // Rows at unit length, each coordinate rounded to float32 twice: when it was read as such, and at unit length.
+        // Rows at unit length, with each coordinate rounded to float32 twice: when read, and at unit length.
         const double apart = std::max(0.0, std::sqrt(2 * farthest) * (1 - relative_) - 0x1p-21);
         return 0.5 * apart * apart;
     }
@@ -88,7 +88,7 @@ private:
     double relative_, off_ = 0;
 };
 
-/// True values rounded to float32, where those that are kept are relative to an origin, which angles do not survive.
+/// Rounds true values to float32, for data with an origin, which changes angles.
 std::vector<float> without_origin(const FileRows& rows) {
     std::vector<float> values(rows.kept().size());
     std::vector<double> scratch(std::size_t(rows.dimension()));
@@ -115,7 +115,7 @@ public:
         least_.emplace(question, points_, queries_);
     }
 
-    /// Answers `asked` from `width` candidates each; those that are not proved are returned.
+    /// Answers `asked` from `width` candidates each; returns the queries whose lists are not proved.
     std::vector<std::int64_t> answer(std::span<const std::int64_t> asked, int width, TrueLists& lists, const Progress& progress) {
         std::vector<std::int64_t> unproved;
         const std::size_t block = std::max<std::size_t>(1, (std::size_t(1) << 24) / std::size_t(width));
@@ -154,7 +154,7 @@ private:
                 }
         });
     }
-    /// False where another row may be as near as the last of the list.
+    /// Orders the candidates in float64. Returns false if another row may be as near as the last of the list.
     bool put_in_order(std::int64_t query, std::span<const std::int32_t> index, std::span<const float> distance, TrueLists& lists) const {
         const int dimension = question_.points.dimension();
         std::vector<double> of_query(std::size_t(dimension), 0), of_row(of_query);

@@ -19,7 +19,7 @@ std::vector<std::int64_t> database_sizes(Scale scale) {
     return {2000, 4000, 8000, 16000, 32000};
 }
 
-/// One after another, any number of queries takes its share of the time, so fewer are asked than of the method that takes them together.
+/// The time of methods that take queries one after another is proportional to their number, so these get fewer queries than batch methods.
 std::int64_t queries(Scale scale, std::string_view method) {
     if (scale == Scale::quick) return 20;
     if (scale == Scale::laptop) return method == bulk ? 400 : 100;
@@ -44,11 +44,11 @@ std::vector<Case> database_cases(Scale scale) {
     return all;
 }
 
-/// Seconds that the paper's 8000 queries take.
+/// Seconds for the paper's 8000 queries.
 double seconds(const MeasuredCase& one) { return one.total().mean * papers_queries / double(one.asked.asked()) / 1e3; }
 double seconds_at(const MeasuredCase& one, double milliseconds) { return milliseconds * papers_queries / double(one.asked.asked()) / 1e3; }
 
-/// "8000 queries", or that their time was worked out from fewer.
+/// "8000 queries", or that their time is computed from fewer.
 std::string asked_text(const Findings& findings) {
     std::int64_t least = papers_queries;
     for (const MeasuredCase& one : findings.measured) least = std::min<std::int64_t>(least, one.asked.asked());
@@ -66,7 +66,7 @@ double seconds(const Findings& findings, std::string_view method, std::int64_t n
     return one ? seconds(*one) : 0;
 }
 
-/// Least and most of b's time over a's, over all sizes and k.
+/// Least and greatest ratio of b's time to a's, over all sizes and k.
 struct Range {
     double low = INFINITY, high = 0;
     std::string text() const { return digits(low) + " to " + digits(high) + " times"; }
@@ -142,7 +142,7 @@ Verdict linear(const Findings& findings) {
     const auto all = findings.sizes();
     if (const auto none = missing(findings, {bulk})) return *none;
     if (all.size() < 2) return {Outcome::not_measured, "one database size only"};
-    // The slope of a straight line through the logarithms, from the least squares.
+    // The slope of a least-squares line through the logarithms.
     double x = 0, y = 0, xx = 0, xy = 0;
     for (const std::int64_t n : all) {
         const double a = std::log(double(n)), b = std::log(seconds(findings, bulk, n, ks[0]));

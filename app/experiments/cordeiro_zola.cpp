@@ -53,7 +53,7 @@ const MeasuredCase* find(const Findings& findings, const DataSize& data, std::st
 
 namespace {
 
-/// Which of our phases are the paper's PPWkernel, and which its Kselection.
+/// Our phases that are the paper's PPWkernel and Kselection.
 constexpr std::array scan_kernel{std::string_view("initial"), std::string_view("scan"), std::string_view("merge")};
 constexpr std::array selection_kernel{std::string_view("k-selection"), std::string_view("exact distances"), std::string_view("order")};
 

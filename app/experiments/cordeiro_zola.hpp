@@ -1,4 +1,4 @@
-// What the experiments of Cordeiro & Zola share. Inside experiments only.
+// Shared by the experiments of Cordeiro & Zola. Used within this folder.
 #pragma once
 #include "app/experiments/experiments.hpp"
 
@@ -19,27 +19,27 @@ inline constexpr DataSize data_sizes[] = {
 inline constexpr const DataSize& imagenet = data_sizes[1];
 
 inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "flat", flat_cpu = "faiss-flat-cpu";
-/// What stands for FAISS's Index Flat: `flat` where it was measured on a GPU, as in the paper; else the library itself, on the CPU.
+/// Returns our counterpart of FAISS's Index Flat: `flat` if it was measured on a GPU, as in the paper; else the library itself, on the CPU.
 std::string_view index_flat(const Findings&);
 
-/// What is measured: these of ours, and then the CPU's libraries. At full scale not all of them: building trees and clusters of the two
-/// larger sizes takes longer than everything else, and kd-trees scan nearly all in so many dimensions; these are asked of MNIST, for a few
-/// |Q|.
+/// Returns the methods to measure: the given ones, then CPU libraries. At full scale not all of these: building trees and clusters for the
+/// two larger sizes takes longer than everything else, and kd-trees scan nearly all points in so many dimensions. They are measured on
+/// MNIST only, for a few |Q|.
 std::vector<std::string_view> with_libraries(Scale, const DataSize&, std::int64_t queries, std::initializer_list<std::string_view> ours);
-/// " (the library ran on the CPU)" where the other methods did not.
+/// " (the library ran on the CPU)" if the other methods did not.
 std::string where_it_ran(const Findings&, std::string_view method);
 
 Case question(const DataSize&, Scale, std::int64_t queries, int k, std::string_view method);
-/// Of a case that took this time, milliseconds.
+/// Queries per second for a time in milliseconds.
 double queries_a_second(const MeasuredCase&, double time);
-/// Found by its dimension, which no two sizes share; null when it was not measured.
+/// Finds a case by its dimension, which no two sizes share; null if it was not measured.
 const MeasuredCase* find(const Findings&, const DataSize&, std::string_view method, std::int64_t queries, int k);
 
-/// Table 2 (k = 64) or 3 (k = 128): queries a second by |Q|.
+/// Table 2 (k = 64) or 3 (k = 128): queries per second by |Q|.
 Experiment throughput_table(int k);
-/// Figure 1: time by k, the two kernels apart.
+/// Figure 1: time by k, separately for the two kernels.
 Experiment figure_1();
-/// Table 4: against inverted lists.
+/// Table 4: comparison with inverted lists.
 Experiment table_4();
 /// Figure 2: the roofline.
 Experiment figure_2();

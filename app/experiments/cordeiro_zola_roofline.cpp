@@ -8,7 +8,7 @@
 namespace neighborscope::experiments::cordeiro {
 namespace {
 
-constexpr int k = 64;  // the paper does not say
+constexpr int k = 64;  // not given in the paper
 
 std::vector<Case> roofline_cases(Scale scale) {
     std::vector<Case> all;
@@ -20,8 +20,8 @@ std::vector<Case> roofline_cases(Scale scale) {
     return all;
 }
 
-/// Where a case stands. Operations are what the distances need at the least, whatever the method does; bytes are the least that this
-/// method moves, by its own floors: `ppk` reads all points again for each query.
+/// A case on the roofline. Operations are the minimum for the distances, for any method; bytes are the minimum that this method moves, by
+/// its own lower bounds: `ppk` reads all points again for each query.
 struct Place {
     double intensity = 0, flops = 0, ceiling = 0;
     double share() const { return flops / ceiling; }
@@ -81,7 +81,7 @@ Chart roofline_chart(const Findings& findings) {
     panel.reference_lines =
         ceilings_of(findings.read_bytes_per_second, findings.fp32_operations_per_second, 0.05, std::max(100.0, 4 * flops / read));
     for (const std::string& method : findings.methods()) {
-        if (!where_it_ran(findings, method).empty()) continue;  // these ceilings are not its own
+        if (!where_it_ran(findings, method).empty()) continue;  // these ceilings are of another device
         Series series{method, {}, colour_of_method(method), false, method != ppw};
         for (const std::int64_t queries : {1, 8})
             if (const MeasuredCase* one = find(findings, imagenet, method, queries, k)) {

@@ -13,7 +13,7 @@ constexpr std::string_view ivf = "ivf";
 constexpr const DataSize& google_news = data_sizes[2];
 constexpr std::array partitions{2, 5, 11};
 
-/// Queries a second on an A4500, and the mean precision, by the number of partitions.
+/// Queries per second on an A4500, and the mean precision, by the number of partitions.
 struct PapersRow {
     std::array<double, 12> rate;
     double precision = 1;
@@ -46,7 +46,7 @@ const MeasuredCase* find_ivf(const Findings& findings, int lists, std::int64_t q
     return nullptr;
 }
 
-/// Over all queries of all cases; below 0 where nothing is known.
+/// Mean over all queries of all cases; below 0 if unknown.
 double mean_recall(const Findings& findings, int lists) {
     double sum = 0, queries = 0;
     for (const MeasuredCase& one : findings.measured)
@@ -57,7 +57,7 @@ double mean_recall(const Findings& findings, int lists) {
 
 std::string percent(double share) { return digits(100 * share, 3) + " %"; }
 
-/// How many times as many queries a second ppw answers as ivf with so many lists, by |Q|.
+/// Ratios of ppw's queries per second to those of ivf with `lists` lists, by |Q|.
 std::vector<double> speedups(const Findings& findings, int lists) {
     std::vector<double> all;
     for (const std::int64_t queries : findings.query_counts()) {

@@ -14,7 +14,7 @@ struct PapersRows {
     Row ppw, ppk, ppb, index_flat;
 };
 
-/// Queries a second on an A4500; in the order of data_sizes.
+/// Queries per second on an A4500; in the order of data_sizes.
 constexpr PapersRows table_2[] = {
     {{1724.14, 3076.92, 4477.61, 5970.15, 6849.32, 6976.74, 7368.42, 7339.45, 7563.03, 6944.44, 7382.55, 7643.31},
         {1538.46, 1941.75, 2112.68, 2197.80, 2242.15, 2272.73, 2317.88, 2339.18, 2362.20, 2380.95, 2391.30, 2390.44},
@@ -58,7 +58,7 @@ double rate(const Findings& findings, const DataSize& data, std::string_view met
     return found ? found->throughput() : 0;
 }
 
-/// Which of the data sizes were measured at all.
+/// The data sizes that were measured.
 std::vector<const DataSize*> measured_sizes(const Findings& findings) {
     std::vector<const DataSize*> found;
     for (const DataSize& data : data_sizes)
@@ -68,7 +68,7 @@ std::vector<const DataSize*> measured_sizes(const Findings& findings) {
     return found;
 }
 
-/// `faster` has more queries a second than `slower` wherever `which` says.
+/// Whether `faster` has more queries per second than `slower` in all cases chosen by `which`.
 template <class Which>
 Verdict always_faster(const Findings& findings, std::string_view faster, std::string_view slower, int k, Which which) {
     if (const auto none = missing(findings, {faster, slower})) return *none;

@@ -1,4 +1,4 @@
-// Every repeat, one line each; and back.
+// Writes and reads every repeat, one per line.
 #include "app/experiments/report.hpp"
 
 #include "app/data/save/csv_text.hpp"

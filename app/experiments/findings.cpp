@@ -1,4 +1,4 @@
-// Statistics of repeats, and looking figures up.
+// Statistics of repeats, and access to measurements.
 #include "app/experiments/experiments.hpp"
 
 #include <algorithm>
@@ -139,7 +139,7 @@ Series series_of(const Findings& findings, const std::string& method, Along alon
         if (time.interval > 0) {
             const double more = value(one, time.mean + time.interval);
             const bool rises = more > point.y;
-            // An interval that reaches no time at all is open there.
+            // An interval that includes 0 is open at this end.
             const double less = time.interval < time.mean ? value(one, time.mean - time.interval) : rises ? -INFINITY : INFINITY;
             point.low = std::min(less, more), point.high = std::max(less, more);
         }

@@ -1,4 +1,4 @@
-// Q. Kuang, L. Zhao: classes of the Adult data by the votes of neighbours. Table I, figures 4 and 5, section IV.
+// Q. Kuang, L. Zhao: k-NN classification of the Adult data. Table I, figures 4 and 5, section IV.
 #include "app/experiments/kuang_zhao.hpp"
 
 #include "app/data/load/reader.hpp"
@@ -24,23 +24,23 @@ struct Row {
     double t1, t2, t3;
     double all() const { return t1 + t2 + t3; }
 };
-/// One of the paper's two sets, with what it measured. The files are LIBSVM's, whose test set is the training set here.
+/// One of the paper's two data sets, with its measurements. The files are LIBSVM's; its test set is the training set here.
 struct Adult {
     const char* name;
     std::int64_t training, test;
     Row gpu, cpu;
-    double over_cpu, over_ann;  ///< how many times as fast as these the GPU is, figure 4
+    double over_cpu, over_ann;  ///< speed-ups of the GPU over these, figure 4
 };
 constexpr std::array adults{
     Adult{"a1a", 30956, 1605, {828, 2484, 16}, {77871, 30645, 15}, 32.61, 14.98},
     Adult{"a2a", 30296, 2265, {1141, 3233, 16}, {110492, 42752, 16}, 34.91, 15.36},
 };
 
-/// Where the rows of a set come from.
+/// The source of a set's rows.
 struct Rows {
     std::string training, test;
 };
-using Files = std::array<Rows, adults.size()>;  // empty names: rows are made
+using Files = std::array<Rows, adults.size()>;  // empty names: generate rows
 
 int share_of(Scale scale) { return scale == Scale::quick ? 100 : scale == Scale::laptop ? 10 : 1; }
 std::int64_t part(std::int64_t rows, Scale scale) { return rows / share_of(scale); }
@@ -70,7 +70,7 @@ std::vector<Case> adult_cases(const Files& files, Scale scale) {
                 .test = rows.test,
                 .paper_name = adults[which].name});
         };
-        add(serial, 60000, true);  // at full scale a run takes ten seconds, and three are wanted
+        add(serial, 60000, true);  // at full scale a run takes ten seconds, and three are needed
         all.back().options = {{"selection", "quicksort"}};
         add(tiled, 1000, true);
         for (const Method& method : methods())
@@ -81,7 +81,7 @@ std::vector<Case> adult_cases(const Files& files, Scale scale) {
     return all;
 }
 
-// ---- Looking figures up --------------------------------------------------------------------------------------------------------
+// ---- Access to measurements -----------------------------------------------------------------------------------------------------
 
 const MeasuredCase* find(const Findings& findings, std::string_view set, std::string_view method) {
     for (const MeasuredCase& one : findings.measured)
@@ -99,14 +99,14 @@ double sum(const MeasuredCase& one) {
 }
 double t3(const MeasuredCase& one) { return one.phases_ms(t3_phases); }
 double lists_ms(const MeasuredCase& one) { return one.phases_ms(list_phases); }
-/// T1 and T2 together, where phases were measured.
+/// T1 + T2, if phases were measured.
 double search_ms(const MeasuredCase& one) { return std::max(sum(one) - t3(one) - lists_ms(one), 0.0); }
-/// T2; 0 where distances are not a phase of their own.
+/// T2; 0 if distances are not a separate phase.
 double t2(const MeasuredCase& one) { return distances_ms(one) > 0 ? search_ms(one) - distances_ms(one) : 0; }
 double overall_at(const MeasuredCase& one, double milliseconds) { return milliseconds + t3(one); }
 double overall(const MeasuredCase& one) { return overall_at(one, one.total().mean); }
 
-/// The faster of the kd-trees that were measured on a set; null without one.
+/// Returns the faster kd-tree of those measured on a set; null if there is none.
 const MeasuredCase* kd_tree(const Findings& findings, std::string_view set) {
     const MeasuredCase* best = nullptr;
     for (const std::string_view method : kd_trees)
@@ -114,7 +114,7 @@ const MeasuredCase* kd_tree(const Findings& findings, std::string_view set) {
     return best;
 }
 
-/// Sets of which both of these were measured.
+/// Sets on which both methods were measured.
 struct Pair {
     const Adult* adult;
     const MeasuredCase *one, *other;
@@ -138,14 +138,14 @@ std::string at_each(const std::vector<Pair>& all, Of of) {
     return text;
 }
 
-/// "tiled-radix", or that what it ran on is no GPU.
+/// "tiled-radix", or a text that it did not run on a GPU.
 std::string gpu_name(const Findings& findings) {
     return std::string(tiled) + (findings.device == DeviceKind::host ? " (on the host device: no GPU)" : "");
 }
 
 // ---- Claims --------------------------------------------------------------------------------------------------------------------
 
-/// Whether `of`(other) is at least `least` times `of`(one) on every set: how many times as fast the one is.
+/// Whether `of`(other) is at least `least` times `of`(one) on every set: a minimum speed-up.
 Verdict times_as_fast(
     const std::vector<Pair>& all, double least, const std::string& who, const std::function<double(const MeasuredCase&)>& of) {
     const auto ratio = [&](const Pair& pair) { return of(*pair.one) > 0 ? of(*pair.other) / of(*pair.one) : 0; };
@@ -229,12 +229,12 @@ Verdict labels_are_negligible(const Findings& findings) {
             at_each(all, [&](const Pair& pair) { return digits(share(pair)); }));
 }
 
-/// Percent of the rows whose class the first `votes` neighbours get right; -1 where no row has a class.
+/// Percent of rows that the first `votes` neighbours classify correctly; -1 without classes.
 double accuracy(const MeasuredCase& one, int votes) {
     return int(one.correct.size()) < votes ? -1 : 100 * double(one.correct[std::size_t(votes) - 1]) / double(one.asked.asked());
 }
 
-/// The paper's three methods, and the brute-force library, as far as they were measured.
+/// The paper's three methods and the brute-force library, if measured.
 std::vector<std::string> compared_methods(const Findings& findings) {
     std::vector<std::string> all = {std::string(tiled), std::string(serial)};
     for (const std::string_view tree : kd_trees) all.emplace_back(tree);
@@ -243,7 +243,7 @@ std::vector<std::string> compared_methods(const Findings& findings) {
     return all;
 }
 
-/// Why accuracies cannot be judged: what is missing, or that no row has a class.
+/// Returns why accuracies cannot be compared: missing methods, or no classes.
 std::optional<Verdict> without_accuracy(const Findings& findings) {
     if (auto none = missing(findings, {tiled, serial})) return none;
     if (compared_methods(findings).size() < 3)
@@ -254,7 +254,7 @@ std::optional<Verdict> without_accuracy(const Findings& findings) {
     return Verdict{Outcome::not_measured, "no row of the test sets has a class to compare with"};
 }
 
-/// Least and most of the methods' accuracies on each set.
+/// Compares least and greatest accuracy of the methods on each set.
 Verdict accuracies_within(const Findings& findings, double points) {
     if (const auto none = without_accuracy(findings)) return *none;
     bool within = true;
@@ -293,7 +293,7 @@ std::string rows_text(const Findings& findings, std::size_t sets = adults.size()
     return text + (text.empty() ? "" : "; ") + "K = " + std::to_string(k) + ".";
 }
 
-/// A logarithmic axis for bars, which begin at a power of ten below all of them.
+/// A logarithmic axis for bars, which begins at a power of ten below all of them.
 Axis axis_for_bars(std::string label, const std::vector<Series>& all) {
     double least = INFINITY;
     for (const Series& series : all)
@@ -303,7 +303,7 @@ Axis axis_for_bars(std::string label, const std::vector<Series>& all) {
     return axis;
 }
 
-/// Bars of some methods for each set. `of` is below 0 where there is none.
+/// Bars of some methods for each set. Values of `of` below 0 are missing.
 Panel bars_by_set(const Findings& findings, const std::function<double(const MeasuredCase&)>& of) {
     Panel panel;
     for (const Adult& adult : adults) panel.categories.emplace_back(adult.name);

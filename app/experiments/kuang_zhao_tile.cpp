@@ -1,4 +1,4 @@
-// Q. Kuang, L. Zhao, section IV.B: a square tile for many dimensions, a rectangular one for few.
+// Q. Kuang, L. Zhao, section IV.B: a square tile for many dimensions, a rectangular tile for few.
 #include "app/experiments/kuang_zhao.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::vector<Case> tile_cases(Scale scale) {
     return all;
 }
 
-/// Milliseconds of T1; 0 where it was not measured.
+/// Milliseconds of T1; 0 if not measured.
 double t1(const Findings& findings, std::string_view shape, int dimension) {
     for (const MeasuredCase& one : findings.measured)
         if (one.asked.dimension == dimension && one.asked.options.at("tile") == shape) return distances_ms(one);

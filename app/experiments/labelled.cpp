@@ -8,7 +8,7 @@
 namespace neighborscope::experiments {
 namespace {
 
-/// Leaves `most` of the rows, evenly spread, with their classes.
+/// Keeps `most` of the rows, evenly spread, with their classes.
 void keep_evenly_spread_rows(DataSet& data, std::vector<std::int32_t>& classes, std::int64_t most) {
     const std::int64_t count = data.count();
     if (count <= most) return;
@@ -21,7 +21,7 @@ void keep_evenly_spread_rows(DataSet& data, std::vector<std::int32_t>& classes, 
     }
     data.coordinates.resize(std::size_t(most) * wide);
     if (!classes.empty()) classes.resize(std::size_t(most));
-    data.quantities.clear();  // they are of the rows there were
+    data.quantities.clear();  // they are for the original rows
     data.file_rows.clear();
 }
 
@@ -29,7 +29,7 @@ void keep_evenly_spread_rows(DataSet& data, std::vector<std::int32_t>& classes, 
 
 LabelledSets load_labelled(const RowLimit& training, const RowLimit& test, const Progress& progress) {
     LoadOptions options;
-    options.strict = true;  // a row that was left out would be missing in what is counted
+    options.strict = true;  // a row that was left out would be missing in the counts
     LabelledSets found;
     found.training = load_data(training.source, options, progress);
     found.test = load_test_set(test.source, found.training, options, progress);

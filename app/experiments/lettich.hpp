@@ -1,34 +1,34 @@
-// What the three studies of Lettich, Orlando and Silvestri (section 6) share: their workload, and looking figures up. One file each:
-// lettich_s1.cpp, lettich_s2.cpp, lettich_s3.cpp.
+// Shared by the three studies of Lettich, Orlando and Silvestri (section 6), lettich_s1.cpp to lettich_s3.cpp: workload, access to
+// measurements.
 #pragma once
 #include "app/experiments/experiments.hpp"
 
 namespace neighborscope::experiments::lettich {
 
 inline constexpr std::string_view cached = "quadtree-cached", coalesced = "quadtree-coalesced", brute = "bulk-heap", flann = "flann-kdtree",
-                                  nanoflann = "nanoflann", leaf_warp = "leaf-warp";  // the last is ours: no claim rests on it
+                                  nanoflann = "nanoflann", leaf_warp = "leaf-warp";  // the last is ours: no claim depends on it
 
-/// The paper's better flavour: coalesced writes from a warp's number of neighbours on.
+/// The paper's faster variant: coalesced writes if k is at least the size of a warp.
 constexpr std::string_view quadtree_for(int k) { return k < 32 ? cached : coalesced; }
 
-/// A generator whose objects move, with n of them: "uniform", "hotspots", "roads".
+/// A generator of n moving objects: "uniform", "hotspots", "roads".
 std::string data_of(std::string_view distribution, std::int64_t n, std::int64_t hotspots = 25);
 
-/// One question at every tick: 30 ticks, fewer where one takes long, three at quick scale.
+/// One search per tick: 30 ticks, fewer if one takes long, three at quick scale.
 Case tick_case(Scale, std::string data, std::int64_t n, int k, std::string_view method);
 
-/// Null when there is none. `options` as options_text has them.
+/// Null if there is none. `options` in the form of options_text.
 const MeasuredCase* find(const Findings&, std::string_view method, const std::string& data, int k, const std::string& options = {});
 
-/// Milliseconds of a tick in which every object is a query: what was asked of fewer is scaled, what the index cost is not. 0 of null.
+/// Milliseconds of a tick in which every object is a query: scales the search time of fewer queries, but not the index update. 0 for null.
 double tick_ms(const MeasuredCase*);
 double tick_ms(const MeasuredCase&, double milliseconds);
 inline double tick_at(const MeasuredCase& one, double milliseconds) { return tick_ms(one, milliseconds); }
 
-/// "; up to 30 ticks, every object is a query": what tick_case() asks for at that scale.
+/// "; up to 30 ticks, every object is a query": the cases of tick_case() at that scale.
 std::string ticks_and_query_rows(Scale);
 
-/// Citation, machine, and notes of all three; name and title are still to be filled in.
+/// Citation, machine, and notes of all three; the caller sets name and title.
 Suite suite();
 
 /// "8, 32"
@@ -39,7 +39,7 @@ std::string list_of(const Values& values) {
     return text;
 }
 
-/// "8: 1.5, 32: 2.1": a figure for each.
+/// "8: 1.5, 32: 2.1": one number for each.
 template <class Values, class Of>
 std::string at_each(const Values& values, Of of) {
     std::string text;
@@ -47,7 +47,7 @@ std::string at_each(const Values& values, Of of) {
     return text;
 }
 
-/// A series over n or k of all cases that `which` lets through, in milliseconds a tick.
+/// A series over n or k of all cases chosen by `which`, in milliseconds per tick.
 Series ticks_of(const Findings&, std::string_view method, Along, const std::function<bool(const Case&)>& which);
 
 }  // namespace neighborscope::experiments::lettich

@@ -1,4 +1,4 @@
-// Lettich et al., study S1: how many objects a leaf may hold, by k and by skewness. Figure 3.
+// Lettich et al., study S1: the capacity of a leaf, by k and by skewness. Figure 3.
 #include "app/experiments/lettich.hpp"
 
 #include <algorithm>
@@ -41,11 +41,11 @@ struct Curve {
     std::vector<int> capacity;
     std::vector<double> time;
     std::vector<Mean> mean;  ///< the same with its interval
-    Mean without = {};       ///< of leaf-warp, whose leaves hold 32 whatever is asked
+    Mean without = {};       ///< for leaf-warp, whose leaves always hold 32
 
     std::size_t best() const { return std::size_t(std::min_element(time.begin(), time.end()) - time.begin()); }
     double least() const { return time[best()]; }
-    /// Least and greatest capacity of those round the best that take at most near_best of its time.
+    /// Least and greatest capacity around the best one whose times are at most near_best of its time.
     std::pair<int, int> range() const {
         std::size_t low = best(), high = low;
         while (low > 0 && time[low - 1] <= near_best * least()) --low;
@@ -55,7 +55,7 @@ struct Curve {
     std::string text() const { return name + ": " + std::to_string(range().first) + " to " + std::to_string(range().second); }
 };
 
-/// The curves of an experiment in the order of its cases, those with the same k and data together.
+/// The curves of an experiment in the order of its cases, grouped by k and data.
 std::vector<Curve> curves(const Findings& findings, const std::function<std::string(const Case&)>& name) {
     std::vector<Curve> all;
     for (const MeasuredCase& one : findings.measured) {
@@ -128,7 +128,7 @@ Verdict k_costs(const Findings& findings) {
 Verdict skewness_does_not_matter(const Findings& findings) {
     if (const auto none = missing(findings, {cached})) return *none;
     const std::vector<Curve> all = by_hotspots(findings);
-    const Curve& even = all.back();  // the most hotspots
+    const Curve& even = all.back();  // the one with the most hotspots
     double worst = 0;
     for (const Curve& curve : all) worst = std::max(worst, curve.time[even.best()] / curve.least());
     return reproduced_if(worst <= near_best, "the best capacity of " + even.name + ", " + std::to_string(even.capacity[even.best()]) +

@@ -1,4 +1,4 @@
-// Lettich et al., study S2: against brute force. Figure 4.
+// Lettich et al., study S2: comparison with brute force. Figure 4.
 #include "app/experiments/lettich.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ using namespace lettich;
 
 constexpr int k_of_left = 32;
 constexpr std::string_view checker = "serial", insertion = "insertion", whole_rows = "selection=full";
-constexpr int colour_of_whole_rows = 4;  ///< `insertion` has one of its own
+constexpr int colour_of_whole_rows = 4;  ///< `insertion` has its own colour
 
 std::vector<std::int64_t> objects_of_left(Scale scale) {
     if (scale == Scale::quick) return {200, 600};
@@ -24,14 +24,14 @@ std::vector<int> neighbours_of_right(Scale scale) {
     return {1, 8, 32, 64, 128, 256, 512};
 }
 
-/// Every query costs brute force the same, so that it is asked fewer and its time is scaled.
+/// Every query costs brute force the same, so it gets fewer queries and its time is scaled.
 Case brute_case(Scale scale, std::int64_t n, int k, std::string_view method) {
     Case one = tick_case(scale, data_of("uniform", n), n, k, method);
     const std::int64_t enough = scale == Scale::full ? 10000 : 1000;
     if (n > enough) one.queries = enough;
     return one;
 }
-/// The paper's, and what is compared with it.
+/// The paper's cases, and those of methods compared with them.
 std::vector<Case> brute_cases(Scale scale, std::int64_t n, int k) {
     std::vector<Case> all = {brute_case(scale, n, k, brute), brute_case(scale, n, k, insertion), brute_case(scale, n, k, insertion)};
     all.back().options = {{"selection", "full"}};
@@ -42,7 +42,7 @@ bool sorts_whole_rows(const Case& one) { return one.method == insertion && one.o
 double quadtree_ms(const Findings& findings, std::int64_t n, int k) {
     return tick_ms(find(findings, quadtree_for(k), data_of("uniform", n), k));
 }
-/// Of the brute force that claims are judged by: whole rows sorted, or `bulk-heap` where that was not measured.
+/// Time of the brute force that claims use: whole rows sorted, or `bulk-heap` if that was not measured.
 double brute_ms(const Findings& findings, std::int64_t n, int k) {
     const MeasuredCase* const papers = find(findings, insertion, data_of("uniform", n), k, std::string(whole_rows));
     return tick_ms(papers ? papers : find(findings, brute, data_of("uniform", n), k));
@@ -52,7 +52,7 @@ double speedup(const Findings& findings, std::int64_t n, int k) {
     return time > 0 ? brute_ms(findings, n, k) / time : 0;
 }
 
-/// "serial" found the same lists, or what did not.
+/// Says that "serial" found the same lists, or which lists differ.
 std::string checked_text(const Findings& findings) {
     std::string text;
     for (const MeasuredCase& one : findings.measured)
@@ -117,7 +117,7 @@ Verdict advantage_falls(const Findings& findings) {
         "times as fast as brute force by k: " + at_each(all, [&](int k) { return speedup(findings, n, k); }));
 }
 
-/// The quadtree in the flavour of each k, brute force, and leaf-warp.
+/// The quadtree variant for each k, brute force, and leaf-warp.
 std::vector<Series> both(const Findings& findings, Along along) {
     std::vector<Series> all;
     const auto add = [&](Series series) {

@@ -1,4 +1,4 @@
-// Lettich et al., study S3: against FLANN's kd-tree on one core, and nanoflann beside it. Figures 5 and 6.
+// Lettich et al., study S3: comparison with FLANN's kd-tree on one core, and with nanoflann. Figures 5 and 6.
 #include "app/experiments/lettich.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::vector<int> neighbours_by_k(Scale scale) {
     return {1, 4, 16, 32, 64, 128, 256, 512};
 }
 
-/// Of a million queries a core would be busy for minutes: it is asked fewer, and the time of the answers is scaled.
+/// A million queries would take a core minutes, so the libraries get fewer queries and their time is scaled.
 Case library_case(Scale scale, std::string_view distribution, std::int64_t n, int k, std::string_view method) {
     Case one = tick_case(scale, data_of(distribution, n), n, k, method);
     constexpr std::int64_t enough = 20000;
@@ -34,7 +34,7 @@ Case library_case(Scale scale, std::string_view distribution, std::int64_t n, in
 double ms(const Findings& findings, std::string_view method, std::string_view distribution, std::int64_t n, int k) {
     return tick_ms(find(findings, method, data_of(distribution, n), k));
 }
-/// Of the quadtree in the flavour for k, or in another, over FLANN.
+/// Speed-up over FLANN of the quadtree variant for k, or of another method.
 double speedup(const Findings& findings, std::string_view distribution, std::int64_t n, int k) {
     const double time = ms(findings, quadtree_for(k), distribution, n, k);
     return time > 0 ? ms(findings, flann, distribution, n, k) / time : 0;
@@ -96,7 +96,7 @@ std::string speedups_by_k(const Findings& findings) {
            by_distribution(findings.ks(), [&](std::string_view distribution, int k) { return speedup(findings, distribution, n, k); });
 }
 
-/// Whether `holds` of the speed-ups by k of every distribution.
+/// Whether `holds` is true for the speed-ups by k of every distribution.
 template <class Holds>
 Verdict for_speedups_by_k(const Findings& findings, Holds holds) {
     if (const auto none = missing(findings, {flann, cached, coalesced})) return *none;
@@ -129,7 +129,7 @@ Verdict coalesced_from_a_warp_on(const Findings& findings) {
     return reproduced_if(all, "time of cached over coalesced by k: " + by_distribution(findings.ks(), ratio));
 }
 
-/// A panel a distribution: all methods, in milliseconds a tick.
+/// One panel per distribution: all methods, in milliseconds per tick.
 Chart chart(const Findings& findings, const std::string& title, const std::string& subtitle, Along along, const std::string& label) {
     Chart chart{title, subtitle, "", {}};
     for (const std::string_view distribution : distributions) {
@@ -163,7 +163,7 @@ std::vector<TableOfText> tables(const Findings& findings) {
     return {table};
 }
 
-/// And what the libraries are asked.
+/// The ticks and queries, including those of the libraries.
 std::string ticks_and_all_query_rows(Scale scale) {
     return ticks_and_query_rows(scale) + "; the libraries are asked by 20000 of them where there are more, and their time scaled";
 }

@@ -13,7 +13,7 @@
 namespace neighborscope::experiments {
 namespace {
 
-/// What follows the first line of `path` that begins with `label`, without separators and quotes.
+/// Returns the rest of the first line of `path` that begins with `label`, without separators and quotes.
 std::string value_in(const char* path, const std::string& label) {
     std::ifstream in(path);
     for (std::string line; std::getline(in, line);) {
@@ -35,7 +35,7 @@ std::uint64_t total_memory() {
 
 }  // namespace
 
-/// "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul ...": the first word that begins with a digit and has dots.
+/// Returns the first word with dots that begins with a digit, in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.65.06  Sun Jul ...".
 std::string nvidia_driver_version() {
     std::string line = value_in("/proc/driver/nvidia/version", "NVRM version");
     for (std::size_t at = 0; at < line.size();) {

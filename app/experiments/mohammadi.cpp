@@ -1,4 +1,4 @@
-// N. Mohammadi: nearest neighbour of every point, with and without shared memory. Figures 5 and 6, section 5.
+// N. Mohammadi: the nearest neighbour of every point, with and without shared memory. Figures 5 and 6, section 5.
 #include "app/experiments/experiments.hpp"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ Mean acceleration(const Findings& findings, std::string_view method, std::int64_
     return ratio_of(time_of(findings, serial, n), time_of(findings, method, n));
 }
 
-/// "100: 0.53, 2000: 1.2": a figure for each number of points.
+/// "100: 0.53, 2000: 1.2": one value per number of points.
 template <class Of>
 std::string at_each(const Findings& findings, Of of) {
     std::string text;

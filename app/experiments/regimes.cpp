@@ -1,4 +1,4 @@
-// Which method is the quickest for which question: the map that `auto` chooses by, and whether it chooses well.
+// The fastest method for each kind of search: the map that `auto` uses, and a test of its choices.
 #include "app/experiments/experiments.hpp"
 #include "gpu/costs.hpp"
 
@@ -10,13 +10,13 @@ namespace {
 
 constexpr std::string_view automatic = "auto";
 
-/// The exact methods that are the quickest somewhere, by the device that a scale is for.
+/// The exact methods that are the fastest in some regime, by the device of a scale.
 std::vector<std::string> candidates(Scale scale) {
     if (scale == Scale::full) return {"stream", "flat", "fused", "ppw", "leaf-warp", "quadtree-cached"};
     return {"serial", "fused", "leaf-warp", "quadtree-cached", "nanoflann", "faiss-flat-cpu"};
 }
 
-/// What one search may take: without that the map takes hours, and those that are so slow never win.
+/// Limits the time of one search: otherwise the map takes hours, and such slow searches are never the fastest.
 bool affordable(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k) {
     const double work = double(n) * double(dimension) * double(queries), values = double(n) * double(dimension);
     if (k > n || double(queries) * k > 1.5e6) return false;
@@ -39,7 +39,7 @@ Case case_of(Scale scale, std::int64_t n, int dimension, std::int64_t queries, i
 
 Problem problem_of(const Case& asked) { return {asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, false}; }
 
-/// What would take long and cannot win: exhaustive methods beside a tree, a kd-tree of many dimensions.
+/// Excludes slow searches that cannot be the fastest: exhaustive methods beside a tree, kd-trees in many dimensions.
 bool takes_too_long(Scale scale, const Case& asked) {
     const Method& method = find_method(asked.method);
     const bool kd_tree = asked.method == "nanoflann", tree = method.info.supports.dimension_to <= 3 || kd_tree;
@@ -67,28 +67,28 @@ std::vector<Case> map_cases(Scale scale) {
     return all;
 }
 
-/// The same numbers at every call, in [0, 1).
+/// Pseudo-random numbers in [0, 1), the same in every run.
 class Numbers {
 public:
     double next() {
         state_ = state_ * 6364136223846793005u + 1442695040888963407u;
         return double(state_ >> 11) * 0x1p-53;
     }
-    /// Spread evenly over the logarithm.
+    /// Log-uniform in [low, high).
     double between(double low, double high) { return low * std::pow(high / low, next()); }
 
 private:
     std::uint64_t state_ = 20261127;
 };
 
-/// A case of the comparison, in which a tenth decides: measured for longer where a processor has other things to do.
+/// A case whose result may depend on a tenth: measured for longer, since other programs may use the processor.
 Case judged(Scale scale, std::int64_t n, int dimension, std::int64_t queries, int k, const std::string& method) {
     Case one = case_of(scale, n, dimension, queries, k, method);
     if (scale == Scale::laptop) one.time_budget_ms = 150;
     return one;
 }
 
-/// Problems anywhere between the map's. Of each the methods that are expected to take less than four times as long as the quickest.
+/// Problems between those of the map, each with the methods whose estimated time is less than four times that of the fastest.
 std::vector<Case> choice_cases(Scale scale) {
     const int wanted = scale == Scale::quick ? 5 : 200;
     const bool full = scale == Scale::full;
@@ -116,11 +116,11 @@ std::vector<Case> choice_cases(Scale scale) {
     return all;
 }
 
-/// What was measured of one question: the methods that answered it, the quickest first, and `auto`.
+/// Measurements of one problem: its methods, the fastest first, and `auto`.
 struct Answers {
     const Case* asked = nullptr;
     std::vector<const MeasuredCase*> methods;
-    const MeasuredCase* chosen = nullptr;  ///< by `auto`; null: it was not asked
+    const MeasuredCase* chosen = nullptr;  ///< `auto`; null: not measured
 };
 
 double time_of(const MeasuredCase& one) {
@@ -187,7 +187,7 @@ std::vector<TableOfText> map_tables(const Findings& findings) {
     return {table};
 }
 
-/// Milliseconds of `auto` over those of the quickest.
+/// Ratio of the time of `auto` to that of the fastest.
 double loss_of(const Answers& one) { return time_of(*one.chosen) / time_of(*one.methods.front()); }
 
 Verdict chooses_well(const Findings& findings) {
@@ -224,7 +224,7 @@ std::string workload_of(Scale scale) {
 
 namespace {
 
-/// Fitted to the map, of the methods that ran on the device itself.
+/// Fits costs to the map, for the methods that ran on the device itself.
 std::string costs_of(std::span<const Findings> findings, const DeviceInfo& device) {
     DeviceCosts costs{device.name, device.kind, {}};
     std::map<std::string, std::vector<TimedProblem>> times;

@@ -1,4 +1,4 @@
-// The report: for people as Markdown, for programs as JSON, and the few lines on the terminal.
+// The report as Markdown, as JSON, and as a summary for the terminal.
 #include "app/experiments/report.hpp"
 
 #include <nlohmann/json.hpp>
@@ -30,7 +30,7 @@ std::string markdown_table(const std::vector<std::string>& headers, const std::v
     return text + "\n";
 }
 
-/// Claims are sentences: all columns to the left.
+/// A table of claims with all columns left-aligned.
 std::string claims_table(const std::vector<ClaimVerdict>& judged) {
     std::string text = "| the paper says | its numbers | here |\n|---|---|---|\n";
     for (const ClaimVerdict& one : judged) {

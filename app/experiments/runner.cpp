@@ -1,4 +1,4 @@
-// Measures the cases of a suite, data by data: each is made and uploaded once, and gone before the next one comes.
+// Measures the cases of a suite grouped by data: each is generated and uploaded once, and freed before the next.
 #include "app/experiments/experiments.hpp"
 
 #include "app/data/make/parameters.hpp"
@@ -19,7 +19,7 @@ const Method* registered(std::string_view name) {
     return nullptr;
 }
 
-/// A case and where its figures go.
+/// A case and the place of its result.
 struct Task {
     Case asked;
     Findings* findings;
@@ -34,10 +34,10 @@ void leave_out(Findings& findings, UnmeasuredCase what) {
 
 measure::Repeats repeats_of(const Case& asked) { return {asked.repeats, asked.time_budget_ms, asked.warm_up_ms}; }
 
-/// The first exact lists of each question, which all other methods' are compared with.
+/// The first exact lists of each problem, with which those of all other methods are compared.
 using Lists1 = std::map<std::pair<std::int64_t, int>, measure::FetchedLists>;
 
-/// Counts in `measured` the lists that are unlike those of the first method asked the same; of an approximate one finds the recall.
+/// Counts in `measured` the lists that differ from those of the first method; computes the recall of an approximate one.
 void compare(MeasuredCase& measured, const ListSet& lists, bool approximate, Lists1& first_lists) {
     const Case& asked = measured.asked;
     measure::FetchedLists now;
@@ -55,7 +55,7 @@ void compare(MeasuredCase& measured, const ListSet& lists, bool approximate, Lis
                                     std::size_t(asked.k) * sizeof(std::int32_t)) != 0;
 }
 
-/// Of points that move: each repeat is a tick, the first tick warms up and is where lists are compared.
+/// Measures moving points: each repeat is a tick; the first tick is the warm-up, and its lists are compared.
 MeasuredCase measure_ticks(const Task& task, const DataSet& data, Lists1& first_lists, const Progress& progress) {
     const Case& asked = task.asked;
     MeasuredCase measured{asked, task.device};
@@ -79,7 +79,7 @@ MeasuredCase measure_ticks(const Task& task, const DataSet& data, Lists1& first_
     MeasuredPhase index{"index", {}, {}};
     const Progress stop_only{{}, progress.stop};
     measure::Repeats repeats = repeats_of(asked);
-    repeats.warm_up_ms = 0;  // the first tick alone
+    repeats.warm_up_ms = 0;  // only the first tick
     measure::repeat(repeats, progress, [&](bool counts) {
         if (counts) {
             tick_cursor->next(positions);
@@ -95,7 +95,7 @@ MeasuredCase measure_ticks(const Task& task, const DataSet& data, Lists1& first_
     return measured;
 }
 
-/// Counts the votes of the lists, and times the decision.
+/// Counts the votes of the lists, and measures the time of the decision.
 void decide(MeasuredCase& measured, const ListSet& lists, const Classes& classes, const Progress& progress) {
     measure::FetchedLists found;
     lists.fetch(found.index, found.distance);
@@ -122,7 +122,7 @@ MeasuredCase measure_case(
     return measured;
 }
 
-/// Cases of the same rows are measured together.
+/// Data from the same source; its cases are measured together.
 struct Source {
     std::string data, test;
     std::int64_t n, queries;
@@ -153,7 +153,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
                 leave_out(findings, {asked.method, "is not in this build"});
                 continue;
             }
-            // The CPU's own methods are measured on the CPU, even if the others run on another device.
+            // CPU methods are measured on the CPU, even if the others run on another device.
             const bool there = options.device == DeviceKind::cuda ? method->info.supports.cuda : method->info.supports.host;
             const DeviceKind device = there ? options.device : DeviceKind::host;
             const Problem problem{asked.n, asked.asked(), asked.dimension, asked.k, Metric::euclidean, asked.queries == 0};

@@ -1,4 +1,4 @@
-// Claims to verdicts, and the words they are said in.
+// Computes verdicts on claims, and their texts.
 #include "app/experiments/experiments.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Whether a verdict may be given at all: what it rests on, and whether it is the same all over the 95 % intervals.
+// Whether a verdict is certain: the cases on which it depends, and whether it is the same within the 95 % intervals.
 #include "app/experiments/experiments.hpp"
 
 #include <algorithm>
@@ -9,13 +9,13 @@ namespace {
 
 constexpr int random_corners = 48;
 
-/// Moves the mean by `by`, and no further than nearly to nothing.
+/// Moves the mean by `by`, but keeps it above 0.
 void shift(std::vector<double>& milliseconds, double by) {
     const double mean = mean_of(milliseconds).mean, to = std::max(mean + by, 1e-3 * mean);
     for (double& one : milliseconds) one += to - mean;
 }
 
-/// A case with all of its times at the upper (1) or lower (-1) ends of their intervals.
+/// Moves all times of a case to the upper (1) or lower (-1) ends of their intervals.
 void shift_to_interval_end(MeasuredCase& one, int sign) {
     shift(one.milliseconds, sign * one.total().interval);
     for (MeasuredPhase& phase : one.phases) shift(phase.milliseconds, sign * mean_of(phase.milliseconds).interval);
@@ -26,7 +26,7 @@ bool once(const MeasuredCase& one) {
            std::any_of(one.phases.begin(), one.phases.end(), [](const MeasuredPhase& phase) { return phase.milliseconds.size() == 1; });
 }
 
-/// Whether what is said changes when the case takes another time. Puts `findings` back as they were.
+/// Whether the verdict changes with the time of this case. Restores `findings`.
 bool depends_on(const Claim& claim, Findings& findings, std::size_t which, const Verdict& verdict) {
     const MeasuredCase before = findings.measured[which];
     MeasuredCase& one = findings.measured[which];
@@ -38,7 +38,7 @@ bool depends_on(const Claim& claim, Findings& findings, std::size_t which, const
     return other.outcome != verdict.outcome || other.ours != verdict.ours;
 }
 
-/// "one run each of heap, quicksort", or of nothing that the verdict rests on: "".
+/// "one run each of heap, quicksort"; "" if the verdict depends on no case with a single run.
 std::string single_runs(const Claim& claim, const Findings& findings, const Verdict& verdict) {
     Findings changed = findings;
     std::vector<std::string> methods;
@@ -54,7 +54,7 @@ std::string single_runs(const Claim& claim, const Findings& findings, const Verd
 
 using Sign = std::function<int(const Case&)>;
 
-/// Corners of the box that the intervals make: in which direction each case goes.
+/// Corners of the box of intervals: the direction of each case.
 std::vector<Sign> interval_corners(const Findings& findings) {
     std::vector<Sign> all = {[](const Case&) { return 1; }};
     for (const std::string& method : findings.methods()) all.push_back([=](const Case& one) { return one.method == method ? 1 : -1; });
@@ -64,7 +64,7 @@ std::vector<Sign> interval_corners(const Findings& findings) {
     for (const int k : findings.ks()) split.push_back([=](const Case& one) { return one.k <= k ? 1 : -1; });
     for (const std::int64_t queries : findings.query_counts())
         split.push_back([=](const Case& one) { return one.queries <= queries ? 1 : -1; });
-    // A ratio of two methods' that grows, say with n: both splits at once.
+    // For a ratio of two methods that grows, for example with n: both splits at once.
     for (const Sign& by : split)
         for (std::size_t i = 0; i < of_methods; ++i) all.push_back([by, of = all[i]](const Case& one) { return by(one) * of(one); });
     return all;

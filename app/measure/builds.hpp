@@ -1,4 +1,4 @@
-// What building an index takes: the first time, which also starts the device and finds memory, and warm.
+// Time to build an index: the first time, which also starts the device and allocates memory, and warm.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -7,20 +7,20 @@
 namespace neighborscope {
 
 struct BuildTimes {
-    double first = 0;           ///< milliseconds; 0: nothing is built
-    std::vector<double> again;  ///< warm, of the same points; empty where that would take too long, or was not asked for
-    /// The median of those that are warm, else the first.
+    double first = 0;           ///< milliseconds; 0: no index
+    std::vector<double> again;  ///< warm builds for the same points; empty if they would take too long, or were not requested
+    /// Returns the median of the warm builds, else the first.
     double milliseconds() const;
 };
 
 namespace measure {
 
-inline constexpr int most_builds = 5;                ///< warm ones
-inline constexpr double slow_build = 1000;           ///< milliseconds: one that takes so long is not repeated
-inline constexpr double build_time_budget_ms = 300;  ///< milliseconds: no other one is begun after so long
+inline constexpr int most_builds = 5;                ///< warm builds
+inline constexpr double slow_build = 1000;           ///< milliseconds: slower builds are not repeated
+inline constexpr double build_time_budget_ms = 300;  ///< milliseconds: no further build begins after this time
 
-/// `first`: what the build before the last search took (Report::build_milliseconds). Builds again, once to warm up and then while that is
-/// cheap. `Cancelled`.
+/// Builds again, once to warm up and then while the time budget lasts. `first`: the time of the build before the last search
+/// (Report::build_milliseconds). Throws `Cancelled`.
 BuildTimes measure_builds(Searcher&, double first, const Progress& = {});
 
 }  // namespace measure

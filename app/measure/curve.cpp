@@ -16,7 +16,7 @@
 namespace neighborscope::measure {
 namespace {
 
-constexpr double logarithmic_from = 10;  // times as much at one end as at the other
+constexpr double logarithmic_from = 10;  // ratio of the ends from which the axis is logarithmic
 constexpr std::uint64_t seed_of_rows = 901;
 
 [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) { throw Error(Failure::usage, cause, remedy); }
@@ -35,7 +35,7 @@ const OptionSpec* spec_of(const CurveLine& line, const std::string& option) {
     return nullptr;
 }
 
-/// The parameter of a generator that says it; "" where the points of a place are not made.
+/// Returns the parameter of the generator that varies; "" if the points are not generated for each place.
 std::string made_by(const CurveRequest& request) {
     const Generator* generator = generator_of(request.source);
     if (!generator) return {};
@@ -44,7 +44,7 @@ std::string made_by(const CurveRequest& request) {
     return request.along.what == "dimension" && parameters.find("d=") != std::string_view::npos ? "d" : "";
 }
 
-/// Places of powers of two, or of whole numbers; those of many digits are round.
+/// Rounds a place to a power of two or an integer; large integers to few significant digits.
 double as_integer(double value, bool powers, bool round) {
     if (powers) return std::exp2(std::round(std::log2(value)));
     if (!round || value < 100) return std::round(value);
@@ -66,7 +66,7 @@ std::vector<double> places_of(const Along& along, bool integer, bool powers) {
     return places;
 }
 
-/// The data at a place: made, or a part of what was loaded.
+/// Returns the data at a place: generated, or a part of the loaded data.
 std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place, const Progress& progress) {
     const Progress stop_only = progress.without_report();
     if (const std::string parameter = made_by(request); !parameter.empty()) {
@@ -85,7 +85,7 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     part->dimension = fewer_axes ? int(place) : whole.dimension;
     std::vector<std::int64_t> rows(std::size_t(whole.count()));
     std::iota(rows.begin(), rows.end(), 0);
-    if (fewer_rows) {  // the first of a random order that is always the same: of two places the smaller is a part of the larger
+    if (fewer_rows) {  // the first rows of a fixed random order: the smaller of two places is a subset of the larger
         const std::size_t wanted = std::size_t(place);
         for (std::size_t i = 0; i < wanted; ++i) std::swap(rows[i], rows[i + counter_hash(seed_of_rows, i) % (rows.size() - i)]);
         rows.resize(wanted);
@@ -102,8 +102,7 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     return part;
 }
 
-/// The least milliseconds that phases need, with what the search did on its way through an index: each at the slower of memory and
-/// arithmetic; -1: not known.
+/// Returns the lower bound of the phases' milliseconds, with index traversals, each at the slower of memory and arithmetic; -1: unknown.
 double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>& counters, DeviceKind device, const Progress& progress) {
     const Ceilings most = ceilings(device, progress);
     double sum = 0;
@@ -115,13 +114,13 @@ double floor_of(const std::vector<PhaseTime>& phases, const std::vector<Counter>
     return sum > 0 ? sum : -1;
 }
 
-/// One place, with its data on the devices that are asked.
+/// One place, with its data on the devices that need it.
 class Place {
 public:
     Place(const CurveRequest& request, double place, const Progress& progress)
         : request_(request), progress_(progress), place_(place), data_(data_at(request, place, progress)) {}
 
-    /// Elsewhere with the same data.
+    /// Moves to another place with the same data.
     void go_to(double place) { place_ = place; }
 
     CurvePoint measure(const CurveLine& line) {
@@ -165,7 +164,7 @@ private:
         point.device = there ? request_.device : DeviceKind::host;
         return question;
     }
-    /// Runs that are not timed: the floors of the phases, the distances computed, the share of the neighbours found.
+    /// Runs without timing: lower bounds of the phases, computed distances, recall.
     void measure_work(ResidentData& resident, const Question& question, CurvePoint& point, const Times& times) {
         const Progress stop_only = progress_.without_report();
         ListSet lists(resident.device(), point.queries, question.k);
@@ -208,7 +207,7 @@ private:
     const CurveRequest& request_;
     const Progress& progress_;
     double place_;
-    std::shared_ptr<const DataSet> data_, from_zero_;  ///< as they are, and for metrics that need true coordinates
+    std::shared_ptr<const DataSet> data_, from_zero_;  ///< unchanged, and for metrics that need true coordinates
     std::map<std::pair<DeviceKind, bool>, std::unique_ptr<ResidentData>> residents_;
     std::map<std::pair<std::int64_t, std::pair<int, Metric>>, FetchedLists> truths_;
 };

@@ -12,14 +12,14 @@ namespace neighborscope::measure {
 namespace {
 
 constexpr int least_runs = 3, most_disturbed = 10;
-constexpr double long_run_ms = 200;  // one that is asked in between whether it should stop
+constexpr double long_run_ms = 200;  // a longer run checks for cancellation
 
 double now_ms() {
     using namespace std::chrono;
     return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
 }
 
-/// Searches without being asked to stop, as long as that takes little time.
+/// Searches without checks for cancellation, if that takes little time.
 class Search {
 public:
     Search(ResidentData& resident, const Question& question, const Progress& progress)
@@ -28,7 +28,7 @@ public:
           searcher_(resident.searcher(question, progress)),
           lists(resident.device(), question.queries > 0 ? question.queries : resident.data().count(), question.k),
           stop_(progress.stop),
-          within_{{}, progress.stop} {}  // of the first run nothing is known
+          within_{{}, progress.stop} {}  // the time of the first run is unknown
 
     Report operator()(Measure what) {
         const double began = now_ms();

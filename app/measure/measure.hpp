@@ -1,5 +1,5 @@
-// The one way in which this program measures methods for `bench` and for curves: runs to warm up, then up to so many as patience allows,
-// of which mean (bench) or median (curves) are told with a 95 % interval; phases in runs of their own; lists compared with the truth.
+// Measures methods for `bench` and for curves: warm-up runs, then repeats within a time budget, summarised as mean (bench) or median
+// (curves) with a 95 % interval. Phases have separate runs; lists are compared with the true ones.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
@@ -16,7 +16,7 @@ namespace neighborscope::measure {
 
 /// Mean and the half-width of its 95 % confidence interval (Student's t), milliseconds.
 struct Mean {
-    double mean = 0, interval = 0;  ///< interval 0: one run only
+    double mean = 0, interval = 0;  ///< interval 0: a single run
     int runs = 0;
 };
 Mean mean_of(std::span<const double>);
@@ -30,35 +30,37 @@ struct MeasuredPhase {
 };
 
 struct Repeats {
-    int most = 30;                ///< after those to warm up
-    double time_budget_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
-    double warm_up_ms = 30;  ///< runs that are not counted come first until then, one at least: processor, caches and threads come to rest
+    int most = 30;                ///< without warm-up
+    double time_budget_ms = 400;  ///< no further run begins after this time; at least three runs, unless one alone takes longer
+    /// uncounted runs come first for this time, at least one, until processor, caches and threads are in a steady state
+    double warm_up_ms = 30;
 };
-/// Calls `once` with false while it warms up, then with true until repeats or patience are used up. A run during which something more urgent took
-/// the processor (Progress::pause) is asked for again: `once` returns nothing, `forget` takes its figures back. `Cancelled` when stopped.
+/// Calls `once` with false to warm up, then with true until repeats or time are used up. Repeats a run that was paused by more urgent work
+/// (Progress::pause), after `forget` has discarded its result. Throws `Cancelled`.
 void repeat(const Repeats&, const Progress&, const std::function<void(bool counts)>& once, const std::function<void()>& forget = {});
 
-/// A question to one method.
+/// A search by one method.
 struct Question {
     const Method* method = nullptr;
     std::map<std::string, std::string> options = {};
-    std::int64_t queries = 1;  ///< random ones; 0: every point asks, itself left out
+    std::int64_t queries = 1;  ///< random queries; 0: every point is a query and excludes itself
     int k = 1;
     Metric metric = Metric::euclidean;
     Repeats repeats = {};
 };
 
-/// Points of one data set on one device, with the queries and the prepared methods that were asked for so far.
+/// The points of one data set on one device, with queries and prepared methods.
 class ResidentData {
 public:
-    /// `data` must outlive this, `asked` too: rows that ask instead of random ones; null: none. Memory Error with the numbers; Cancelled.
+    /// `data` and `asked` must outlive this; `asked` are rows to use as queries instead of random ones; null: none. Memory Error with the
+    /// numbers; Cancelled.
     ResidentData(DeviceKind, const DataSet& data, const Progress&, const DataSet* asked = nullptr);
 
     const DataSet& data() const { return data_; }
     DeviceKind device() const { return points_.device(); }
-    /// So many random ones, 0: every point; or the first of the rows that ask.
+    /// Returns `count` random queries, or all points for 0; or the first rows of `asked`.
     const QuerySet& queries(std::int64_t count);
-    /// Usage Error when the method cannot take these points.
+    /// Usage Error if the method does not support these points.
     Searcher& searcher(const Question&, const Progress&);
 
 private:
@@ -74,21 +76,20 @@ struct FetchedLists {
     std::vector<std::int32_t> index;
     std::vector<float> distance;
 };
-/// The share of the true neighbours that are found. Equal distances count as each other: all methods give exact ones.
+/// Returns the share of true neighbours found. Equal distances are interchangeable: all methods return exact ones.
 double recall_of(const FetchedLists& found, const FetchedLists& truth, int k);
 
-/// What one question took.
+/// The measurement of one search.
 struct Times {
     std::vector<double> milliseconds;
-    ListSet lists;  ///< of the last run
+    ListSet lists;  ///< from the last run
 };
-/// The whole search, repeated. What is timed is not asked whether it should stop: between runs is often enough, unless a run is long, which
-/// then stops within a tile.
+/// Measures the whole search repeatedly. Checks for cancellation between runs, and within a long run after each tile.
 Times measure_total(ResidentData&, const Question&, const Progress&);
-/// Its phases, in runs of their own.
+/// Measures the phases of the search, in separate runs.
 std::vector<MeasuredPhase> measure_phases(ResidentData&, const Question&, const Progress&);
 
-/// Why points of so many bytes cannot be held, "" when they can: on the host once as data, once more as the host device's own rows.
+/// Returns why points of this size do not fit, "" if they do: on the host once as data and once as the host device's rows.
 std::string too_large(std::int64_t n, int dimension, bool on_host, bool on_cuda);
 
 }  // namespace neighborscope::measure

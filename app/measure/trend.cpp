@@ -17,10 +17,10 @@ bool have_logarithms(std::span<const CurvePlace> places) {
 
 struct Fit {
     PowerLaw law;
-    double off = 0;  // of the farthest place, a logarithm
+    double off = 0;  // largest deviation of a place, in logarithms
 };
 
-/// None of places that are all the same.
+/// None if all places are equal.
 std::optional<Fit> fit(std::span<const CurvePlace> places) {
     const double count = double(places.size());
     double mean_x = 0, mean_y = 0;
@@ -82,7 +82,7 @@ std::optional<double> steeper_end(std::span<const CurvePlace> places, const Powe
 
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second) {
     struct Both {
-        double x, ratio;  // logarithm of first over second
+        double x, ratio;  // logarithms of x and of first over second
         bool significant;
     };
     std::vector<Both> both;
@@ -98,7 +98,7 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
     for (std::size_t i = 1; i < both.size(); ++i) {
         const Both &low = both[i - 1], &high = both[i];
         if (!(low.ratio < 0 && high.ratio >= 0) && !(low.ratio > 0 && high.ratio <= 0)) continue;
-        if (high.ratio == 0 && i + 1 < both.size() && (both[i + 1].ratio < 0) == (low.ratio < 0)) continue;  // they touch
+        if (high.ratio == 0 && i + 1 < both.size() && (both[i + 1].ratio < 0) == (low.ratio < 0)) continue;  // they touch but do not cross
         const double share = low.ratio / (low.ratio - high.ratio);
         const bool below = low.ratio < 0;
         Crossing crossing{

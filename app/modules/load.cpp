@@ -1,4 +1,4 @@
-// Opens modules, and says what a machine lacks for one.
+// Opens modules, and explains what a machine lacks for one.
 #include "app/modules/modules.hpp"
 
 #include "app/data/files/memory.hpp"
@@ -15,7 +15,7 @@
 namespace neighborscope::modules {
 namespace {
 
-/// Where a module's file lies: beside this library, or beside the program when that was packed apart from it.
+/// Returns a module's file: beside this library, or beside the program if that was packed separately.
 std::filesystem::path place_of(const std::string& file) {
     static const char here = 0;
     std::error_code error;
@@ -34,7 +34,7 @@ const char* file_of(Module module) {
     return files[std::size_t(module)];
 }
 
-/// What does without it.
+/// What works without the module.
 std::string instead_of(Module module) {
     if (module == Module::detector) return "put the frame around the face by hand";
     if (module == Module::rendering) return "`neighborscope run` searches without pictures";
@@ -43,7 +43,7 @@ std::string instead_of(Module module) {
     return other == Module::light ? "or neighborscope --light" : "or neighborscope without --light";
 }
 
-/// The module, opened and never closed: its libraries keep threads and exit handlers.
+/// Opens the module and never closes it, because its libraries keep threads and exit handlers.
 void* opened(Module module) {
     const std::filesystem::path file = place_of(file_of(module));
     if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;

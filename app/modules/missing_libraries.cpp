@@ -14,7 +14,7 @@
 namespace neighborscope::modules {
 namespace {
 
-/// What the loader writes of `file` when it is to trace, as `ldd` has it do; "" when it cannot be run.
+/// Returns the loader's trace of `file`, as `ldd` requests it; "" if the loader cannot be run.
 std::string traced(std::string loader, std::string file) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return {};
@@ -44,7 +44,7 @@ std::string traced(std::string loader, std::string file) {
 
 std::vector<std::string> missing_libraries_of(const std::string& file) {
     std::vector<std::string> missing;
-    Dl_info loader{};  // the one that loaded this program: what it tells debuggers is its own
+    Dl_info loader{};  // the loader of this program: the path in its debug information is the loader's own
     if (dladdr(&_r_debug, &loader) == 0 || !loader.dli_fname) return missing;
     std::istringstream lines(traced(loader.dli_fname, file));
     for (std::string line; std::getline(lines, line);) {

@@ -1,5 +1,5 @@
-// Pictures and windows are modules: shared libraries that the program opens when one is asked for, so that everything else starts on
-// machines without OpenGL, Qt and X. This header is all that the program and its modules say to each other.
+// Pictures and windows are modules: shared libraries that the program opens on demand, so that everything else starts on machines without
+// OpenGL, Qt and X. This header is the whole interface between the program and its modules.
 //
 //   libneighborscope-gpu-*.so       the engine, named with its version: other programs link it too
 //   libneighborscope.so             what exists once beside it: data, session, commands, experiments, and load.cpp, which opens modules
@@ -8,7 +8,7 @@
 //   libneighborscope_light.so       the GLFW window                                light.cpp
 //   libneighborscope_detector.so    finds faces in photos, with dlib               detector.cpp
 //
-// They lie in one folder: in the build tree beside the program, installed in lib/neighborscope.
+// All are in one folder: in the build tree beside the program, installed in lib/neighborscope.
 #pragma once
 #include "app/data/faces/face.hpp"
 #include "gpu/progress.hpp"
@@ -33,29 +33,29 @@ namespace modules {
 
 enum class Module { rendering, desktop, light, detector };
 
-/// Whether this build has it.
+/// Whether this build has the module.
 bool built(Module);
-/// Why it cannot be opened here, with what to install: "this machine lacks libEGL.so.1: apt install libegl1". "" when nothing is known to
-/// be missing. Libraries are looked for, not loaded: nothing of OpenGL is started.
+/// Returns why the module cannot be opened here, with a remedy: "this machine lacks libEGL.so.1: apt install libegl1". "" if nothing is
+/// known to be missing. Only looks for libraries, without loading them.
 std::string what_is_missing(Module);
-/// Opens it. Device Error with what to install when that fails; once open, this costs nothing.
+/// Opens the module. Device Error with a remedy if that fails; repeated calls cost nothing.
 void require(Module);
 
-/// What a window would show of a workbench, without a window. Of a race usage Error when its pictures would be too small.
+/// What to draw of a workbench, without a window. Usage Error for a race whose pictures would be too small.
 struct PictureRequest {
     Workbench& workbench;
     int width = 0, height = 0;  ///< logical pixels
     double scale = 1;           ///< device pixels per logical pixel
     render::Theme theme;
     bool presenter = false;
-    Progress progress = {};  ///< of what the picture waits for: decision regions
+    Progress progress = {};  ///< for decision regions that the picture waits for
 };
 struct DrawnPicture {
     std::string png;  ///< the file's bytes
     std::string buffer_path;
     bool interop = false;  ///< whether `buffer_path` is `interop`
 };
-/// Device Error when there is no OpenGL.
+/// Device Error if there is no OpenGL.
 DrawnPicture draw_picture(const PictureRequest&);
 
 /// The version of OpenGL and who draws: "4.5, llvmpipe (LLVM 15.0.6, 256 bits)". Device Error when there is no OpenGL.
@@ -65,23 +65,23 @@ std::string opengl_name();
 class ChartPictures {
 public:
     virtual ~ChartPictures() = default;
-    /// A PNG file's bytes.
+    /// Returns the bytes of a PNG file.
     virtual std::string png(const charts::Chart&, render::Theme) = 0;
 };
-/// Device Error when there is no OpenGL.
+/// Device Error if there is no OpenGL.
 std::unique_ptr<ChartPictures> chart_pictures();
 
-/// Finds the faces of a picture, with the module `detector`; empty where this build or this machine has none. Its calls wait for each
-/// other. The first takes about a second: it reads the model of a face's landmarks.
+/// Returns the face finder of the module `detector`; empty if this build or this machine has none. Its calls are serialised. The first
+/// takes about a second: it reads the model of a face's landmarks.
 faces::FaceFinder face_finder();
 
-/// Opens the window and returns its exit status when it is closed.
+/// Opens the window and returns its exit status after it is closed.
 int run_window(Module, const SessionState&, const WindowOptions&);
 
 }  // namespace modules
 }  // namespace neighborscope
 
-// What a module exports: found by name, called by load.cpp alone.
+// Exports of a module: found by name, called only by load.cpp.
 extern "C" {
 void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, neighborscope::modules::DrawnPicture&);
 void neighborscope_opengl_name(std::string&);

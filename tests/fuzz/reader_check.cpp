@@ -27,7 +27,7 @@ void promise(bool kept, const std::string& what) {
     if (!kept) throw BrokenPromise(what);
 }
 
-/// Nothing that would break a line or move a terminal's cursor.
+/// Whether the text is free of characters that break a line or move a terminal's cursor.
 bool printable_line(std::string_view text) {
     return !text.empty() && std::none_of(text.begin(), text.end(), [](char c) { return (c >= 0 && c < 32) || c == 127; });
 }
@@ -97,7 +97,7 @@ void check_data(const DataSet& data, const ReadOptions& options) {
     if (data.motion) check_motion(*data.motion, data);
 }
 
-/// `numbers`: of the file, where the data tell their float32.
+/// `numbers` of the file; the data have them in float32.
 void check_numbers(const std::vector<double>& numbers, const DataSet& data) {
     promise(numbers.size() == data.coordinates.size(), "each coordinate has its number of the file");
     for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -113,14 +113,14 @@ void check_error(const Error& error, const std::string& file_name, bool somethin
     promise(printable_line(line), "an error is one line, not: " + line);
     promise(line.size() <= 1000, "an error is short, not: " + line);
     promise(*error.what() != '\0', "an error says its cause: " + line);
-    // A companion is named by its own name; what is wrong with --columns needs no file.
+    // An error may name a companion instead; errors in --columns need no file name.
     promise(error.kind == Failure::usage || line.find(file_name.substr(0, file_name.rfind('/') + 1)) != std::string::npos,
         "an error names the file: " + line);
     promise(error.kind == Failure::input || (error.kind == Failure::usage && something_chosen),
         "what is wrong with a small file is its content: " + line);
 }
 
-/// Something of everything that can be chosen; mostly things that a file is likely to have.
+/// Returns pseudo-random options, mostly values that a file is likely to have.
 LoadOptions drawn_options(std::uint64_t number) {
     const char* columns[] = {"", "", "1", "1,2", "2-3", "x,y", "3,1", "z"};
     const char* labels[] = {"", "", "1", "class", "label", "2"};
@@ -167,14 +167,14 @@ Outcome read_checked(const Reader& reader, const std::string& file_name, std::st
 bool read_every_way(const Reader& reader, const std::string& file_name, std::string_view bytes) {
     const Outcome plain = read_checked(reader, file_name, bytes);
     const std::uint64_t number = XXH64(bytes.data(), bytes.size(), 0);
-    // What is refused mostly is so whatever is chosen.
+    // A file with an error mostly has it with any options.
     if (!plain.accepted && number >> 32 & 3) return false;
     ReadOptions drawn{drawn_options(number)};
     std::vector<double> numbers;
     if (plain.accepted && drawn.load.strict) drawn.origin = &plain.data.origin, drawn.numbers = &numbers;
     const Outcome other = read_checked(reader, file_name, bytes, drawn);
     if (drawn.numbers && other.accepted) check_numbers(numbers, other.data);
-    // Archives may hold queries beside points: with an origin, these are read.
+    // Archives may hold queries beside points: these are read if there is an origin.
     const bool queries = drawn.origin && (&reader == reader_named("npz") || &reader == reader_named("hdf5"));
     if (drawn.load.columns.empty() && drawn.load.label.empty() && !queries) {
         const bool left_out = plain.accepted && plain.data.skipped.count > 0;

@@ -1,4 +1,4 @@
-// What every reader promises, whatever bytes it is given: asked by the fuzzing targets and by the ordinary tests.
+// Checks the guarantees of every reader for any bytes; used by the fuzzing targets and by tests.
 #pragma once
 #include "app/data/load/reader.hpp"
 
@@ -10,12 +10,12 @@
 
 namespace neighborscope::test {
 
-/// Thrown when a reader does not keep what it promises; says what.
+/// Thrown if a reader violates a guarantee; the text names it.
 struct BrokenPromise : std::logic_error {
     using std::logic_error::logic_error;
 };
 
-/// A format by its name in readers.inc: "npy". Null when there is none.
+/// Returns a format by its name in readers.inc: "npy". Null if there is none.
 const Reader* reader_named(std::string_view format);
 std::vector<std::string> format_names();
 
@@ -24,17 +24,16 @@ std::vector<std::string> extensions_of(const Reader&);
 
 struct Outcome {
     bool accepted = false;
-    DataSet data;         ///< when accepted
-    std::string message;  ///< when refused
+    DataSet data;         ///< if accepted
+    std::string message;  ///< if there is an error
 };
 
-/// Reads these bytes as the content of a file of that name and looks at what comes back: points as DataSet describes them, or an
-/// Error of one line that names the file; a usage Error only when `options` choose something. Throws BrokenPromise, and lets
-/// through whatever else a reader throws.
+/// Reads these bytes as the content of a file of that name, and checks the result: points as DataSet describes them, or an Error of one
+/// line that names the file; a usage Error only if `options` are not the defaults. Throws BrokenPromise; other exceptions pass.
 Outcome read_checked(const Reader&, const std::string& file_name, std::string_view bytes, const ReadOptions& = {});
 
-/// The same with no options, then with options that are drawn from the bytes, whose points must be the same where they choose
-/// none. Also asks for the preview. Whether the bytes were accepted without options.
+/// Reads without options, then with options derived from the bytes, and requires the same points if these choose none. Also checks the
+/// preview. Returns whether the bytes were accepted without options.
 bool read_every_way(const Reader&, const std::string& file_name, std::string_view bytes);
 
 }  // namespace neighborscope::test

@@ -1,4 +1,4 @@
-// The seeds of the fuzzing targets, and what an hour of fuzzing would try first: their beginnings, and single bytes changed.
+// Tests the seeds of the fuzzing targets with the first changes of a fuzzer: their beginnings, and single changed bytes.
 #include "tests/fuzz/reader_check.hpp"
 #include "tests/sanitized.hpp"
 
@@ -28,8 +28,8 @@ std::vector<Seed> all_seeds() {
     return seeds;
 }
 
-/// Of many places one is tried where a try is slow: HDF5 is looked at in a process of its own, whose making takes a fraction of a
-/// millisecond, and AddressSanitizer some.
+/// The distance between tested places, larger for slow formats: HDF5 is read in a child process, which takes a fraction of a millisecond to
+/// create, and some milliseconds under AddressSanitizer.
 std::size_t places_apart(const Seed& seed) {
 #if defined(__SANITIZE_ADDRESS__)
     constexpr std::size_t hdf5 = 37;
@@ -41,7 +41,7 @@ std::size_t places_apart(const Seed& seed) {
 
 class Seeds : public testing::TestWithParam<Seed> {
 protected:
-    /// As the targets name it, where its companions are.
+    /// The name that the targets use, in the folder of its companions.
     std::string name() const {
         return NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" + GetParam().format + "/images" + extension_of(GetParam().path);
     }
@@ -65,7 +65,7 @@ TEST_P(Seeds, BeginningsAreRefusedOrHoldNoMorePoints) {
         const std::string_view beginning = file.bytes().substr(0, length);
         ASSERT_NO_THROW(try_bytes(beginning));
         const Outcome outcome = read_checked(*GetParam().reader, name(), beginning);
-        // Bare floats are three or four to a point, as their number divides.
+        // Raw floats have three or four per point, depending on their number.
         if (outcome.accepted && GetParam().format != "kitti") { ASSERT_LE(rows(outcome.data), all); }
     }
 }
@@ -77,7 +77,8 @@ TEST_P(Seeds, AreReadOrRefusedWithAnyByteChanged) {
     for (std::size_t at = 0; at < file.size(); at += apart * (at < 128 ? 1 : step)) {
         const char before = changed[at];
         std::vector<int> changes = {before ^ 0xff, 0, int('9')};
-        if (!sanitized) changes.insert(changes.end(), {before ^ 1, before ^ 0x80, int('-'), int('\n')});  // else fuzzing does
+        // with sanitizers, the fuzzers try these
+        if (!sanitized) changes.insert(changes.end(), {before ^ 1, before ^ 0x80, int('-'), int('\n')});
         for (const int after : changes) {
             SCOPED_TRACE(std::to_string(at) + " becomes " + std::to_string(after & 255));
             changed[at] = char(after);

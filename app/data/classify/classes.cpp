@@ -20,7 +20,7 @@ std::optional<double> number_in(std::string_view word) {
     return error == std::errc() && end == word.data() + word.size() && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-/// One word for one number, however it is written; 007 is a word, as postcodes are.
+/// Returns one word for equal numbers in any notation; 007 is a word, like a post code.
 std::string class_name(std::string word) {
     const bool zeros = word.size() > 1 && word[0] == '0' && word[1] != '.';
     const std::optional<double> value = zeros ? std::nullopt : number_in(word);
@@ -29,7 +29,7 @@ std::string class_name(std::string word) {
     return {text, std::to_chars(text, text + sizeof text, *value == 0 ? 0.0 : *value).ptr};
 }
 
-/// Gives words their numbers as they come.
+/// Numbers words in the order of their first occurrence.
 class Numbering {
 public:
     std::int32_t of(std::string name) {
@@ -43,7 +43,7 @@ private:
     std::unordered_map<std::string, std::int32_t> places_;
 };
 
-/// Of every row, -1 where it has none.
+/// Returns the class of every row, -1 if it has none.
 std::vector<std::int32_t> numbered(const DataSet& data, const Quantity& label, Numbering& numbering) {
     std::vector<std::int32_t> rows(std::size_t(data.count()), -1);
     if (const WordValues* words = label.words()) {  // each word once

@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::int64_t together = 64;  // queries of a piece
+constexpr std::int64_t together = 64;  // queries per piece
 
 /// Calls `work(first, end)` for pieces of the queries.
 template <class Work>
@@ -21,7 +21,7 @@ void in_pieces(std::int64_t queries, const Progress& progress, const Work& work)
     });
 }
 
-/// Adds the votes of ranks `from` to `end` - 1, counted from 0, as far as the list goes.
+/// Adds the votes of ranks `from` to `end` - 1, counted from 0, up to the end of the list.
 void add_votes(
     VoteCounter& vote_counter, const NeighbourLists& lists, std::span<const std::int32_t> classes, std::int64_t query, int from, int end) {
     for (int rank = from; rank < std::min(end, lists.k); ++rank) {

@@ -1,4 +1,4 @@
-// k-NN classification from lists of neighbours, and how many rows are correct.
+// k-NN classification from lists of neighbours, and the number of correct rows.
 #pragma once
 #include "app/data/classify/vote_counter.hpp"
 #include "gpu/progress.hpp"
@@ -19,23 +19,23 @@ struct NeighbourLists {
 };
 
 struct Predictions {
-    std::vector<std::int32_t> of_query;  ///< [queries] the class that won; -1 without neighbours
-    std::vector<double> share;           ///< [queries] of all weight, 0 to 1
+    std::vector<std::int32_t> of_query;  ///< [queries] the predicted class; -1 without neighbours
+    std::vector<double> share;           ///< [queries] the predicted class's share of all weight, 0 to 1
 };
 
-/// By the first k of each list, or as many as there are. `classes`: of the points, by index.
+/// Predicts by the first k entries of each list, or all if there are fewer. `classes`: the class of each point.
 Predictions predict(const NeighbourLists&, std::span<const std::int32_t> classes, int k, Voting, const Progress& = {});
 
-/// How many rows are correct, for each of `ks` (ascending), in one pass over the lists. `truth`: [queries].
+/// Counts the correct rows for each of `ks` (ascending), in one pass over the lists. `truth`: [queries].
 std::vector<std::int64_t> count_correct(const NeighbourLists&, std::span<const std::int32_t> classes, std::span<const std::int32_t> truth,
     std::span<const int> ks, Voting, const Progress& = {});
 
-/// How many rows of one class were classified as another class, or as their own.
+/// How many rows of class `truth` were classified as class `predicted`.
 struct Confusion {
     std::int32_t of = 0, predicted = 0;
     std::int64_t count = 0;
 };
-/// The pairs that occur, ascending.
+/// Returns the pairs that occur, ascending.
 std::vector<Confusion> confusion_of(std::span<const std::int32_t> truth, std::span<const std::int32_t> predicted);
 
 }  // namespace neighborscope

@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::string_view without_header = "column ";  // then its number, as --label takes it
+constexpr std::string_view without_header = "column ";  // followed by its number, as for --label
 
 std::string dimensions(int count) { return std::to_string(count) + (count == 1 ? " feature" : " features"); }
 
@@ -27,7 +27,7 @@ std::string dimensions(int count) { return std::to_string(count) + (count == 1 ?
         "choose the features of both with --columns 1-" + std::to_string(there));
 }
 
-/// What is in the training set's place `axis` stands elsewhere in the test set.
+/// The test set has the training set's column `axis` at another place.
 void refuse_other_order(const DataSet& test, const DataSet& training) {
     for (std::size_t axis = 0; axis < training.axes.size() && axis < test.axes.size(); ++axis) {
         const std::string& name = training.axes[axis];
@@ -39,7 +39,7 @@ void refuse_other_order(const DataSet& test, const DataSet& training) {
     }
 }
 
-/// Gives `test` the dimension of the training set, or refuses it.
+/// Adapts the dimension of `test` to that of the training set, or throws.
 void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
     if (test.gallery)
         throw Error(Failure::input,
@@ -61,7 +61,7 @@ void fit_to(DataSet& test, const DataSet& training, const Progress& progress) {
 DataSet load_test_set(const std::string& source, const DataSet& training, const LoadOptions& options, const Progress& progress) {
     const Quantity* label = training.label();
     LoadOptions how = options;
-    how.array.clear();  // that of the training set
+    how.array.clear();  // it is the training set's
     if (how.label.empty() && label)
         how.label = label->name.starts_with(without_header) ? label->name.substr(without_header.size()) : label->name;
     DataSet test;
@@ -69,9 +69,9 @@ DataSet load_test_set(const std::string& source, const DataSet& training, const 
         test = load_data(source, how, progress);
     } catch (const Error& error) {
         if (error.kind != Failure::usage || how.label.empty() || how.label == "none") throw;
-        how.label = options.label.empty() ? "" : "none";  // it has no such column
+        how.label = options.label.empty() ? "" : "none";  // the test set has no such column
         test = load_data(source, how, progress);
-        const Quantity* guess = test.label();  // which may be another column
+        const Quantity* guess = test.label();  // may be another column
         if (guess && label && guess->name != label->name && std::ranges::count(names_of_labels, plain_name(guess->name)) == 0)
             test.set_label(-1);
     }
@@ -86,7 +86,7 @@ DataSet load_test_set(const std::string& source, const DataSet& training, const 
 int standardise(DataSet& training, DataSet* test) {
     const auto wide = std::size_t(training.dimension);
     std::vector<double> mean(wide, 0), squares(wide, 0);
-    for (std::size_t i = 0; i < training.coordinates.size(); ++i) {  // Welford's way, which loses no digits to the mean
+    for (std::size_t i = 0; i < training.coordinates.size(); ++i) {  // Welford's algorithm, which loses no digits to the mean
         const std::size_t rows = i / wide + 1;
         const double off = double(training.coordinates[i]) - mean[i % wide];
         mean[i % wide] += off / double(rows);

@@ -1,5 +1,4 @@
-// How neighbours vote for a class, for pictures of people as for rows of any other kind. Of very many lists on a device gpu/votes.hpp
-// counts the same.
+// Votes of neighbours for a class, for people in pictures and for any other rows. gpu/votes.hpp counts in the same way on a device.
 #pragma once
 #include "gpu/votes.hpp"
 
@@ -12,37 +11,37 @@ namespace neighborscope {
 inline constexpr Voting all_votings[] = {Voting::majority, Voting::rank, Voting::distance};
 std::string_view name(Voting);
 
-/// The votes for one query, neighbour by neighbour: the state after k of them is the result for k. Kuang & Zhao (2009), section 3,
-/// decide by the majority of the k nearest; in a tie the class with the nearest neighbour wins.
+/// Counts the votes for one query, neighbour by neighbour: after k neighbours it has the result for k. Kuang & Zhao (2009), section 3, take
+/// the majority of the k nearest; in a tie the class with the nearest neighbour wins.
 class VoteCounter {
 public:
     explicit VoteCounter(Voting voting) : voting_(voting) {}
 
-    /// The next neighbour, the nearest first: its class, any number from 0, and its distance, which `majority` and `rank` ignore.
+    /// Adds the next neighbour, nearest first: its class (from 0) and its distance, which `majority` and `rank` ignore.
     void add(std::int32_t of, double distance);
-    /// -1 without votes. Weights that differ by no more than rounding are equal: 1 is 1/2 + 1/3 + 1/6.
+    /// Returns the class with the most weight; -1 without votes. Weights that differ only by rounding are equal: 1 equals 1/2 + 1/3 + 1/6.
     std::int32_t winner() const;
 
     struct ClassVotes {
         std::int32_t of = -1;
         int count = 0;      ///< neighbours of this class
-        double weight = 0;  ///< of their votes
+        double weight = 0;  ///< sum of their weights
     };
-    /// The winner, then the others, the most weight first; in a tie the class with the nearest neighbour.
+    /// Returns the winner, then the others by descending weight; in a tie the class with the nearest neighbour first.
     std::vector<ClassVotes> class_votes() const;
-    /// The winner's part of all weight, 0 to 1; 0 without votes.
+    /// Returns the winner's share of all weight, 0 to 1; 0 without votes.
     double share() const;
 
-    /// For the next query.
+    /// Prepares for the next query.
     void clear();
 
 private:
     std::size_t winning_place() const;
 
     Voting voting_;
-    bool has_zero_distance_ = false;  ///< a neighbour at distance 0 has voted by `distance`
+    bool has_zero_distance_ = false;  ///< with voting by `distance`: some neighbour has distance 0
     int votes_ = 0;
-    std::vector<ClassVotes> classes_;  ///< in the order of their nearest members
+    std::vector<ClassVotes> classes_;  ///< ordered by their nearest neighbour
 };
 
 }  // namespace neighborscope

@@ -26,7 +26,7 @@ struct KnownLayout {
     std::uint32_t code;
     FrameLayout layout;
 };
-/// Of the last two, a plane of brightness comes first.
+/// The last two begin with a plane of brightness.
 constexpr std::array known_layouts = {KnownLayout{V4L2_PIX_FMT_YUYV, FrameLayout::yuyv}, KnownLayout{V4L2_PIX_FMT_GREY, FrameLayout::grey},
     KnownLayout{V4L2_PIX_FMT_NV12, FrameLayout::grey}, KnownLayout{V4L2_PIX_FMT_YUV420, FrameLayout::grey}};
 
@@ -35,7 +35,7 @@ const KnownLayout* known(std::uint32_t code) {
     return found == known_layouts.end() ? nullptr : found;
 }
 
-/// A camera that is open. Closing it ends what it was asked to do.
+/// An open camera. Closing it stops the stream.
 class Camera {
 public:
     explicit Camera(const std::string& path) : path_(path), file_(::open(path.c_str(), O_RDWR | O_NONBLOCK | O_CLOEXEC)) {
@@ -87,7 +87,7 @@ public:
         if (!control_device(VIDIOC_STREAMON, &type)) fail("does not start");
     }
 
-    /// The next frame; `take` sees its bytes.
+    /// Waits for the next frame and calls `take` with its bytes.
     template <class Take>
     void next_frame(const Progress& progress, const Take& take) {
         for (int waited = 0;;) {
@@ -170,7 +170,7 @@ std::string first_camera() {
         if (access(path.c_str(), F_OK) != 0) continue;
         try {
             if (Camera(path).captures()) return path;
-        } catch (const Error&) {}  // somebody else's, or not ours to open
+        } catch (const Error&) {}  // used by another program, or no permission
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// Pictures of a camera, through the kernel's own interface (Video4Linux, V4L2): Debian's Qt Multimedia brings 73 packages with it, among them
+// Pictures from a camera, through the kernel's own interface (Video4Linux, V4L2): Debian's Qt Multimedia depends on 73 packages, among them
 // an FFmpeg under the GPL.
 #pragma once
 #include "app/data/faces/face.hpp"
@@ -9,23 +9,23 @@
 
 namespace neighborscope::faces {
 
-/// Takes one still; called on a thread of its own, may take seconds. Errors are shown.
+/// Takes one picture. Called on a thread of its own, since it may take seconds. Errors are shown.
 using CameraCapture = std::function<GreyPicture(const Progress&)>;
 
-/// How brightness lies in a camera's frames.
+/// The layout of brightness in a camera's frames.
 enum class FrameLayout {
-    grey,  ///< one byte per pixel; the colour that follows is not read
+    grey,  ///< one byte per pixel; colour bytes may follow and are not read
     yuyv,  ///< two bytes per pixel, brightness first
 };
 
-/// The picture of a frame: `stride` bytes a line, from the top. Brightness is from 16 to 235 in video ("limited range"), and from 0 to 255
-/// with `full_range`. An input Error when there are fewer bytes than that takes.
+/// Converts a frame to a picture: `stride` bytes per line, from the top. Brightness is 16 to 235 in video ("limited range"), and 0 to 255
+/// with `full_range`. An input Error if there are too few bytes.
 GreyPicture decode_frame(std::span<const std::byte> frame, FrameLayout, PictureSize, std::size_t stride, bool full_range);
 
-/// The first camera of this machine that gives such frames: "/dev/video0"; "" where there is none.
+/// Returns the first camera of this machine with a supported layout: "/dev/video0"; "" if there is none.
 std::string first_camera();
-/// A still of that camera after a second, in which it finds the right exposure. Device Errors: no such camera, another program uses it, it
-/// gives no frames.
+/// Takes a picture with that camera after one second, in which it adjusts its exposure. Device Errors: no such camera, another program uses
+/// it, it delivers no frames.
 GreyPicture capture_picture(const std::string& camera, const Progress&);
 
 }  // namespace neighborscope::faces

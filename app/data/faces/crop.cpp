@@ -10,9 +10,9 @@
 namespace neighborscope::faces {
 namespace {
 
-constexpr int finest = 8;  // samples along a pixel of the result at the most
+constexpr int finest = 8;  // most samples per pixel of the result, along an axis
 
-/// Bilinear between the middles of pixels.
+/// Bilinear interpolation between pixel centres.
 float grey_at(const GreyPicture& picture, double x, double y) {
     x = std::clamp(x - 0.5, 0.0, double(picture.size.width - 1));
     y = std::clamp(y - 0.5, 0.0, double(picture.size.height - 1));
@@ -40,7 +40,7 @@ Crop crop_of_eyes(std::array<double, 2> one, std::array<double, 2> other, Pictur
     Crop crop;
     crop.width = apart / (eyes.right - eyes.left);
     crop.angle = std::atan2(dy, dx) * 180 / std::numbers::pi;
-    // From the middle between the eyes to that of the crop.
+    // From the middle between the eyes to the middle of the crop.
     const double across = (0.5 - 0.5 * (eyes.left + eyes.right)) * crop.width, below = (0.5 - eyes.height) * crop.height(gallery);
     crop.x = 0.5 * (one[0] + other[0]) + (across * dx - below * dy) / apart;
     crop.y = 0.5 * (one[1] + other[1]) + (across * dy + below * dx) / apart;
@@ -57,7 +57,7 @@ std::optional<Crop> crop_of_face(const Face& face, PictureSize picture, PictureS
 }
 
 GreyPicture cropped(const GreyPicture& picture, const Crop& crop, PictureSize gallery) {
-    const double scale = crop.width / gallery.width;  // pixels of the picture for one of the result
+    const double scale = crop.width / gallery.width;  // pixels of the picture per pixel of the result
     const int samples = std::clamp(int(std::ceil(scale)), 1, finest);
     const PictureSize fine{gallery.width * samples, gallery.height * samples};
     const double cosine = std::cos(crop.angle * std::numbers::pi / 180), sine = std::sin(crop.angle * std::numbers::pi / 180);

@@ -19,10 +19,10 @@ using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Ro
 using DoubleRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using MappedRows = Eigen::Map<const FloatRows>;
 constexpr Index rows_a_piece = 64;
-/// Up to this the full decomposition takes less than a second.
+/// Up to this size the full decomposition takes less than a second.
 constexpr Index largest_full = 700;
 
-/// Calls `work(first, count)` for pieces of [0, count), side by side.
+/// Calls `work(first, count)` for pieces of [0, count), in parallel.
 template <class Work>
 void in_blocks(Index count, const Progress& progress, const Work& work, Index step = rows_a_piece) {
     parallel_pieces(std::size_t((count + step - 1) / step), 1, progress, [&](std::size_t piece) {
@@ -31,7 +31,7 @@ void in_blocks(Index count, const Progress& progress, const Work& work, Index st
     });
 }
 
-/// Pictures less their mean, in products that never hold all of them.
+/// Pictures minus their mean; products are computed without storing the difference.
 struct Centred {
     MappedRows rows;
     Eigen::RowVectorXf mean;
@@ -64,7 +64,7 @@ FloatRows orthonormal(const FloatRows& columns) {
     return qr.householderQ() * Eigen::MatrixXf::Identity(columns.rows(), columns.cols());
 }
 
-/// Products of all pairs of `rows`: pictures, or pixels where these are fewer. In double precision: small components are differences.
+/// Products of all pairs of `rows`: pictures, or pixels if these are fewer. In double precision, because small components are differences.
 template <class Block>
 Eigen::MatrixXd products(Index count, const Progress& progress, const Block& block) {
     Eigen::MatrixXd all(count, count);
@@ -89,7 +89,7 @@ struct Found {
 
 Found full(const Centred& pictures, Index wanted) {
     const Index count = pictures.rows.rows(), pixels = pictures.rows.cols();
-    const bool small = count <= pixels;  // the small-matrix trick
+    const bool small = count <= pixels;  // Turk & Pentland's small matrix
     DoubleRows centred = pictures.rows.cast<double>();
     centred.rowwise() -= pictures.mean.cast<double>();
     if (!small) centred = DoubleRows(centred.transpose());
@@ -213,7 +213,7 @@ std::vector<float> reconstructed(const Basis& basis, std::span<const double> vec
 
 namespace {
 
-/// What the vectors are divided by: [count]. Infinite along a component that has no variance but rounding, so that it does not count.
+/// Returns the divisors of the vectors: [count]. Infinite along a component whose variance is only rounding, so that it has no effect.
 std::vector<double> deviations(const Basis& basis) {
     std::vector<double> all;
     for (const double variance : basis.variance)

@@ -8,7 +8,7 @@
 namespace neighborscope::faces {
 namespace {
 
-/// Which of the words it is; a new one is the last.
+/// Returns the index of a word; appends a new word.
 std::int32_t place_of(std::vector<std::string>& words, const std::string& word) {
     const auto place = std::int32_t(std::find(words.begin(), words.end(), word) - words.begin());
     if (place == std::int32_t(words.size())) words.push_back(word);
@@ -33,7 +33,7 @@ void enrol(DataSet& data, const std::vector<Enrolled>& all) {
     if (!data.gallery || !data.gallery->projects())
         throw Error(Failure::usage, data.name + " is not a gallery of faces, so nobody can be enrolled", "open a folder of faces first");
     auto gallery = std::make_shared<Gallery>(*data.gallery);
-    if (data.label() == nullptr) {  // a gallery of pictures without names gets its first one
+    if (data.label() == nullptr) {  // a gallery without names gets its first one
         data.quantities.push_back(
             {"person", WordValues{{}, std::vector<std::int32_t>(std::size_t(data.count()), WordValues::missing)}, true});
         gallery->person.assign(std::size_t(data.count()), -1);

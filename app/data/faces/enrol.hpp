@@ -1,4 +1,4 @@
-// People who are added to a gallery while it is open: pictures of files, beside those of the gallery.
+// Adds people to an open gallery, from pictures in files.
 #pragma once
 #include "app/data/faces/face.hpp"
 
@@ -8,8 +8,8 @@ struct DataSet;
 
 namespace neighborscope::faces {
 
-/// Adds the pictures as last rows to data that have a gallery. They are projected on its eigenfaces, which do not change. Usage Error
-/// for other data; errors as read_picture.
+/// Appends the pictures as last rows to data with a gallery. Projects them on its eigenfaces, which do not change. Usage Error for other
+/// data; errors as read_picture.
 void enrol(DataSet&, const std::vector<Enrolled>&);
 
 }  // namespace neighborscope::faces

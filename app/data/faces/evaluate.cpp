@@ -15,10 +15,10 @@
 namespace neighborscope::faces {
 namespace {
 
-/// What one picture's neighbours say.
+/// The result for one picture.
 struct LeaveOneOut {
-    std::vector<bool> right;  ///< as Evaluation::accuracy, of one basis
-    int rank = 0;             ///< of its person among people, from 1; 0 when it has no other picture
+    std::vector<bool> right;  ///< as Evaluation::accuracy, for one basis
+    int rank = 0;             ///< rank of its person among people, from 1; 0 if the person has no other picture
     double known = 0, unknown = 0;
     std::int64_t nearest = -1;
 };
@@ -28,7 +28,7 @@ struct Feature {
     int components;
 };
 
-/// Among which pictures one is searched for: all but itself, or those that a split does not test.
+/// The pictures among which one is searched for: all others, or those that a split does not test.
 class SearchedPictures {
 public:
     explicit SearchedPictures(std::int64_t count) : left_out_(std::size_t(count), false) {}
@@ -41,7 +41,7 @@ private:
     std::vector<bool> left_out_;
 };
 
-/// The neighbours of picture `asked` at `squares` from it.
+/// The neighbours of picture `asked`, with squared distances `squares`.
 class Neighbours {
 public:
     Neighbours(const Gallery& gallery, const SearchedPictures& searched, std::int64_t asked, const std::vector<double>& squares)
@@ -49,7 +49,7 @@ public:
         for (std::int64_t i = 0; i < gallery.count(); ++i)
             if (searched.has(i, asked)) order_.push_back(i);
     }
-    /// The people of the nearest k.
+    /// Returns the people of the nearest k.
     std::vector<std::int32_t> people(std::size_t k) {
         k = std::min(k, order_.size());
         std::partial_sort(order_.begin(), order_.begin() + std::ptrdiff_t(k), order_.end(), [&](std::int64_t a, std::int64_t b) {
@@ -59,7 +59,7 @@ public:
         for (std::size_t i = 0; i < k; ++i) people.push_back(gallery_.person[std::size_t(order_[i])]);
         return people;
     }
-    std::int64_t nearest() const { return order_.front(); }  ///< after people()
+    std::int64_t nearest() const { return order_.front(); }  ///< call after people()
 
 private:
     const Gallery& gallery_;
@@ -90,11 +90,11 @@ void evaluate_people(
     out.unknown = std::sqrt(others);
 }
 
-/// Vectors of all pictures along a basis, and what it takes to whiten them.
+/// Vectors of all pictures along a basis, and the deviations to whiten them.
 struct Projected {
     std::vector<float> vectors;
     std::vector<double> variance;
-    std::vector<float> face_space;  ///< of all pictures; empty with the gallery's own basis
+    std::vector<float> face_space;  ///< of all pictures; empty for the gallery's own basis
 };
 
 LeaveOneOut leave_out(const Gallery& gallery, const SearchedPictures& searched, const Projected& projected, std::int64_t asked,
@@ -133,7 +133,7 @@ LeaveOneOut leave_out(const Gallery& gallery, const SearchedPictures& searched, 
     return out;
 }
 
-/// Limits at each distance that occurs, thinned to a few hundred.
+/// Computes limits at each occurring distance, reduced to a few hundred.
 Evaluation::Limits limits_of(std::vector<double> known, std::vector<double> unknown) {
     Evaluation::Limits result;
     std::sort(known.begin(), known.end());
@@ -157,13 +157,13 @@ Evaluation::Limits limits_of(std::vector<double> known, std::vector<double> unkn
     return result;
 }
 
-/// All pictures along the gallery's own basis.
+/// Projects all pictures on the gallery's own basis.
 Projected projected_by_all(const Gallery& gallery, int components) {
     if (!gallery.projects()) return {gallery.vectors, std::vector<double>(std::size_t(components), 1), {}};
     return {gallery.vectors, gallery.basis.variance, {}};
 }
 
-/// All pictures along a basis fitted without these, which are ascending.
+/// Projects all pictures on a basis computed without `left_out` (ascending).
 Projected projected_without(const Gallery& gallery, const std::vector<std::int64_t>& tested, int components, const Progress& progress) {
     std::vector<float> others;
     auto next = tested.begin();
@@ -181,7 +181,7 @@ Projected projected_without(const Gallery& gallery, const std::vector<std::int64
     return projected;
 }
 
-/// Pictures of which the person is known, of all people or of every tenth from `part` on; ascending.
+/// Returns the pictures with a known person, of all people or of every tenth from `part` on; ascending.
 std::vector<std::int64_t> pictures_of_people(const Gallery& gallery, std::optional<int> part) {
     std::vector<std::int64_t> tested;
     for (std::int64_t i = 0; i < gallery.count(); ++i)
@@ -190,7 +190,7 @@ std::vector<std::int64_t> pictures_of_people(const Gallery& gallery, std::option
     return tested;
 }
 
-/// Half of each person's pictures, ascending.
+/// Returns half of each person's pictures, ascending.
 std::vector<std::int64_t> half_of_pictures(const Gallery& gallery, std::uint64_t seed) {
     std::vector<std::vector<std::int64_t>> of_person(gallery.people.size());
     for (const std::int64_t picture : pictures_of_people(gallery, {}))
@@ -251,7 +251,7 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     result.without_tested = options.without_tested;
     result.split = options.split;
     result.bases = parts;
-    std::vector<double> known, unknown, near, farther;  // to pictures; to face space
+    std::vector<double> known, unknown, near, farther;  // distances to pictures; to face space
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> answers;
     for (int part = 0; part < parts; ++part) {
         const std::vector<std::int64_t> tested = options.split ? half_of_pictures(gallery, *options.split)
@@ -277,7 +277,7 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
                 ++result.rank[std::size_t(rank - 1)];
             known.push_back(out[i].known);
             unknown.push_back(out[i].unknown);
-            if (by_people && counts.back() == most) {  // both with as many components
+            if (by_people && counts.back() == most) {  // both bases have the same number of components
                 near.push_back(double(gallery.face_space[std::size_t(tested[i])]));
                 farther.push_back(double(projected.face_space[std::size_t(tested[i])]));
             }

@@ -7,7 +7,7 @@
 namespace neighborscope::faces {
 namespace {
 
-/// What a line counts; what it says nothing of stays empty.
+/// A line of the table; columns without a value are empty.
 struct Counted {
     std::string measure, features, dimensions, k, rank, distance, person, answered;
 };

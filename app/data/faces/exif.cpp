@@ -1,11 +1,11 @@
-// How a picture is to be turned. Specifications: ITU-T T.81 annex B (markers of JPEG), Exif 2.32 section 4 (tag 0x0112), PNG 1.5
-// extensions (eXIf: the same without the name before it). libexif would copy every tag, maker notes too, for one number: 100 us a picture.
+// Finds the orientation of a picture. Specifications: ITU-T T.81 annex B (markers of JPEG), Exif 2.32 section 4 (tag 0x0112), PNG 1.5
+// extensions (eXIf: the same without the preceding name). Own code, because libexif copies every tag: 100 us per picture.
 #include "app/data/faces/picture_format.hpp"
 
 namespace neighborscope::faces {
 namespace {
 
-/// Number of `bytes` bytes at `at`, or 0 beyond the end.
+/// Reads a number of `bytes` bytes at `at`; 0 beyond the end.
 std::size_t exif_number(std::string_view text, std::size_t at, std::size_t bytes, bool little) {
     if (at > text.size() || bytes > text.size() - at) return 0;
     std::size_t value = 0;
@@ -26,7 +26,7 @@ int exif_orientation(std::string_view tiff) {
         const std::size_t entry = directory + 2 + 12 * i;
         if (entry + 12 > tiff.size()) break;
         if (exif_number(tiff, entry, 2, little) != 0x0112) continue;
-        const std::size_t type = exif_number(tiff, entry + 2, 2, little);  // a short by the standard; some write a long or a byte
+        const std::size_t type = exif_number(tiff, entry + 2, 2, little);  // a short in the standard; some programs write a long or a byte
         const std::size_t value = exif_number(tiff, entry + 8, type == 4 ? 4 : type == 1 ? 1 : 2, little);
         return value >= 1 && value <= 8 ? int(value) : 1;
     }
@@ -43,7 +43,7 @@ JpegFacts jpeg_facts(std::string_view bytes) {
             continue;
         }
         if (marker == 0xda) {
-            const std::size_t end = bytes.find("\xff\xd9"sv, at);  // behind it this mark stands for nothing else
+            const std::size_t end = bytes.find("\xff\xd9"sv, at);  // after this marker 0xffd9 occurs only as the end
             if (end != std::string_view::npos) facts.end = end + 2;
             break;
         }

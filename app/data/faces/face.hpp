@@ -1,4 +1,4 @@
-// A face in a picture, as plain data: grey values, the crop of the face, its eyes, its person.
+// A face in a picture: grey values, crop, eyes, person.
 #pragma once
 #include <array>
 #include <functional>
@@ -20,28 +20,28 @@ struct GreyPicture {
     std::vector<float> grey;
 };
 
-/// A rectangle of a gallery's shape on a picture. It may extend beyond the picture, whose edge pixels are then repeated.
+/// A rectangle on a picture, in the shape of a gallery's pictures. Outside the picture its edge pixels are repeated.
 struct Crop {
-    double x = 0, y = 0;  ///< its middle, in pixels of the picture from its top left corner
-    double width = 0;     ///< in the same pixels, above 0
-    double angle = 0;     ///< degrees by which it is turned clockwise
+    double x = 0, y = 0;  ///< its centre, in pixels from the picture's top left corner
+    double width = 0;     ///< in pixels of the picture, above 0
+    double angle = 0;     ///< clockwise rotation in degrees
 
     double height(PictureSize gallery) const { return width * gallery.height / gallery.width; }
     bool operator==(const Crop&) const = default;
 };
 
-/// Where the eyes are in a gallery's pictures: at these shares of their width, and that of their height.
+/// The eyes in a gallery's pictures, as shares of their width (left, right) and of their height.
 struct EyePlaces {
     double left = 0.3, right = 0.7, height = 0.4;
 };
-/// A face in a picture: its eyes, {x, y} in pixels of the picture.
+/// A face in a picture, with eyes {x, y} in pixels of the picture.
 struct Face {
-    std::array<double, 2> left_eye{}, right_eye{};  ///< as one looks at the picture
+    std::array<double, 2> left_eye{}, right_eye{};  ///< as the viewer sees them
 };
 /// Finds the faces of a picture, the largest first.
 using FaceFinder = std::function<std::vector<Face>(const GreyPicture&)>;
 
-/// A person who is added to a gallery while it is open.
+/// A person who is added to an open gallery.
 struct Enrolled {
     std::string file, person;
     std::optional<Crop> crop;  ///< none: the whole picture

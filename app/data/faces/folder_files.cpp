@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::string_view;
 
-/// Those that systems, archives and network disks make, beside the ones whose name begins with a dot.
+/// Folders of systems, archives and network disks; names that begin with a dot are checked elsewhere.
 bool is_hidden_folder(string_view name) {
     static constexpr string_view names[] = {"__macosx", "$recycle.bin", "recycler", "recycled", "system volume information", "lost+found",
         "found.000", "network trash folder", "temporary items", "@eadir", "@recycle", "@recently-snapshot", "@tmp", "@sharebin", "#recycle",
@@ -26,7 +26,7 @@ bool is_hidden_file(string_view name) {
     return name.starts_with('.') || is_one_of(name, names);
 }
 
-/// Also of kinds that are not read, so that they are listed and not passed over in silence.
+/// Includes formats that are not read, so that they are reported and not silently skipped.
 bool is_named_as_picture(string_view name) {
     return is_picture_name(name) || has_extension(name, ".gif .tif .tiff .webp .heic .heif .avif");
 }
@@ -67,7 +67,7 @@ FolderFiles files_below(const std::string& folder, const Progress& progress, std
         } else if (is_hidden_file(name)) {
             found.hidden_files.push_back(below);
         } else if (is_named_as_picture(name) && (entry->is_regular_file(ignored) || (link && !entry->exists(ignored)))) {
-            found.pictures.push_back(below);  // a link to nowhere is listed as a picture that cannot be read
+            found.pictures.push_back(below);  // a broken link is reported as an unreadable picture
         }
     }
     for (std::vector<std::string>* each :

@@ -1,4 +1,4 @@
-// A gallery as points: its vectors, with people as their label, and the pictures beside them.
+// Converts a gallery to points: its vectors, labelled with people, and its pictures.
 #include "app/data/faces/gallery.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/words.hpp"
@@ -17,7 +17,7 @@ std::vector<std::string> component_names(int count) {
     return names;
 }
 
-/// How many components "1-32" asks for.
+/// Returns the number of components in "1-32".
 int components_in(const std::string& folder, const std::string& columns, const Gallery& gallery) {
     const int most = int(std::min<std::int64_t>(gallery.count() - 1, std::int64_t(gallery.pixels())));
     if (columns.empty()) return usual_components;
@@ -80,7 +80,7 @@ DataSet load_folder(const std::string& folder, const LoadOptions& options, const
         throw Error(
             Failure::input, folder + "/" + gallery.left_out.front().file + " " + gallery.left_out.front().why, "leave --strict out");
     const int components = components_in(folder, options.columns, gallery);
-    fit(gallery, std::max(components, usual_components), progress);  // as many as a change of `columns` will mostly ask for
+    fit(gallery, std::max(components, usual_components), progress);  // as many as a later change of `columns` will mostly need
     keep_first_components(gallery, components);
     DataSet data = gallery_to_data(std::move(gallery));
     if (!options.quantities) data.quantities.clear();
@@ -91,7 +91,7 @@ void attach_gallery(DataSet& data, const std::string& path, const Progress& prog
     if (data.skipped.count > 0 || !is_gallery_file(path)) return;
     Gallery gallery = read_gallery_file(path, progress);
     keep_first_components(gallery, data.dimension);
-    if (data.coordinates != gallery.vectors) return;  // other columns
+    if (data.coordinates != gallery.vectors) return;  // the points are other columns
     gallery.vectors = {};
     data.gallery = std::make_shared<const Gallery>(std::move(gallery));
 }

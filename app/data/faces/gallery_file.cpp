@@ -1,4 +1,4 @@
-// gallery.npz: what README.md of app/data says it holds.
+// Reads and writes gallery.npz, as described in the README.md of app/data.
 #include "app/data/faces/gallery.hpp"
 #include "app/data/load/npy/npy_array.hpp"
 #include "app/data/load/npy/zip.hpp"
@@ -21,7 +21,7 @@ public:
         for (zip::Member& member : zip::members(file)) members_.emplace(member.name, member);
     }
 
-    /// [rows][columns] in C order; `columns` 0 for an array of one dimension, -1 for any matrix. `rows` -1 for any.
+    /// Reads [rows][columns] in C order; `columns` 0 for a one-dimensional array, -1 for any matrix. `rows` -1 for any.
     template <class Value>
     std::vector<Value> numbers(const std::string& name, std::int64_t rows, std::int64_t columns, std::int64_t* width = nullptr) {
         const auto [content, header] = open(name);

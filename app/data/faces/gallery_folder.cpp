@@ -1,4 +1,4 @@
-// A folder of pictures: all that can be read of it, in one size.
+// Reads the pictures of a folder in one size.
 #include "app/data/faces/folder_files.hpp"
 #include "app/data/faces/picture_list.hpp"
 #include "app/data/files/memory.hpp"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr PictureSize usual_size{64, 64};
 constexpr double most_pixels_unasked = 65536;
 
-/// The size of all pictures that can be read; none where they have several, or so large a one that nobody will have meant it.
+/// Returns the common size of all readable pictures; none if there are several, or if it is too large to be useful.
 std::optional<PictureSize> common_size(const std::vector<PictureSize>& sizes, const std::vector<std::string>& complaints) {
     std::optional<PictureSize> common;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
@@ -28,7 +28,7 @@ std::optional<PictureSize> common_size(const std::vector<PictureSize>& sizes, co
 
 constexpr std::string_view separators = ",;\t";
 
-/// Takes a field from the beginning of a line, up to the separator behind it. In quotes it may hold separators, and quotes doubled.
+/// Removes a field and its separator from the beginning of a line. A quoted field may contain separators, and doubled quotes.
 std::string take_field(const InputFile& table, std::string_view& line) {
     std::string field;
     for (const char* const begin = line.data(); line.starts_with('"');) {

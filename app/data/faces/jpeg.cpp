@@ -1,5 +1,5 @@
-// JPEG through libjpeg, whose errors come back by longjmp (its manual libjpeg.txt, "Error handling"): what is called under
-// Decoder::run owns nothing.
+// Reads JPEG with libjpeg, whose errors return by longjmp (its manual libjpeg.txt, "Error handling"): functions called by Decoder::run own
+// no resources.
 #include "app/data/faces/picture_format.hpp"
 
 #include <array>
@@ -14,10 +14,10 @@
 namespace neighborscope::faces {
 namespace {
 
-constexpr int most_scans = 500;  // a progressive picture has ten or so; each costs a walk over all pixels
+constexpr int most_scans = 500;  // a progressive picture has about ten; each takes a pass over all pixels
 
-/// What libjpeg warns of and cameras do: bytes left over at the end of a scan, a last coefficient of 0, versions of their own.
-/// Left over in the middle of a scan they are a sign of damage.
+/// Whether a warning is for common output of cameras: extra bytes at the end of a scan, a last coefficient of 0, own version numbers. Extra
+/// bytes in the middle of a scan are damage.
 bool harmless(const jpeg_error_mgr& warning) {
     const bool in_a_scan = warning.msg_parm.i[1] >= 0xd0 && warning.msg_parm.i[1] <= 0xd7;
     return warning.msg_code == JWRN_ADOBE_XFORM || warning.msg_code == JWRN_JFIF_MAJOR || warning.msg_code == JWRN_NOT_SEQUENTIAL ||
@@ -34,7 +34,7 @@ struct Decoder {
 
     /// Reads the header.
     void open();
-    /// Throws the input Error of a broken picture when `step` did not come to its end.
+    /// Throws the input Error of a damaged picture if `step` fails.
     void run(Step step) {
         if (!ended(step)) refuse_broken(file, why.data());
     }
@@ -62,7 +62,7 @@ private:
             std::snprintf(why.data(), why.size(), "its coefficients need more memory than its pixels");
         decoder.leave();
     }
-    /// Warnings are of level -1; others tell what is going on.
+    /// Warnings have level -1; other messages are informative.
     static void on_message(j_common_ptr info, int level) {
         if (level < 0 && !harmless(*info->err)) on_error(info);
     }
@@ -75,7 +75,7 @@ private:
 };
 
 bool Decoder::ended(Step step) {
-    if (setjmp(broken) != 0) return false;  // NOLINT: libjpeg has no other way out
+    if (setjmp(broken) != 0) return false;  // NOLINT: libjpeg has no other way to return errors
     step(*this);
     return true;
 }
@@ -90,7 +90,7 @@ Decoder::Decoder(const InputFile& file, std::size_t bytes) : file(file), bytes(b
 
 void Decoder::open() {
     run([](Decoder& decoder) {
-        jpeg_create_decompress(&decoder.info);  // keeps the two above
+        jpeg_create_decompress(&decoder.info);  // keeps the two members set above
         decoder.info.progress = &decoder.progress;
         jpeg_mem_src(&decoder.info, reinterpret_cast<const unsigned char*>(decoder.file.begin()), decoder.bytes);
         jpeg_read_header(&decoder.info, TRUE);
@@ -102,7 +102,7 @@ void Decoder::open() {
 
 PictureSize size_of(const Decoder& decoder) { return {int(decoder.info.image_width), int(decoder.info.image_height)}; }
 
-/// Inks to light. Adobe's programs write how much ink is missing, others how much there is.
+/// Converts CMYK to brightness. Adobe's programs store inverted ink, others the ink itself.
 void luma_of_cmyk(std::vector<unsigned char>& row, bool missing) {
     for (std::size_t at = 0; at < row.size(); at += 4)
         for (std::size_t ink = 0; ink < 3; ++ink) {

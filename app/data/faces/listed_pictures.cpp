@@ -1,4 +1,4 @@
-// Vectors that another program made of pictures, and the list of these pictures.
+// Reads a list of pictures for vectors that another program computed.
 #include "app/data/faces/picture_list.hpp"
 #include "app/data/files/memory.hpp"
 #include "app/data/load/words.hpp"
@@ -11,7 +11,7 @@
 namespace neighborscope::faces {
 namespace {
 
-/// Its lines, one for each row of the file that the data were read from.
+/// Returns the lines of the list, one for each row of the data's file.
 std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& list) {
     if (data.gallery)
         throw Error(Failure::usage, "--pictures needs vectors without pictures; " + data.name + " already has pictures", "leave it out");
@@ -30,7 +30,7 @@ std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& lis
         "give file names relative to the folder of the list");
 }
 
-/// DataSet::missing_pictures, of lines_for.
+/// Returns DataSet::missing_pictures for lines_for.
 std::string missing_of(const std::vector<ListedPicture>& lines, const std::string& list) {
     namespace fs = std::filesystem;
     const fs::path folder = fs::path(list).parent_path();

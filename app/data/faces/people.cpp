@@ -1,4 +1,4 @@
-// Whose the pictures of a folder are: by a table, by folders, or by the names of files; and what is to be said of that.
+// Finds the people on the pictures of a folder: from a table, from folders, or from file names; and notes about the result.
 #include "app/data/faces/person_names.hpp"
 #include "app/data/faces/picture_list.hpp"
 #include "app/data/load/words.hpp"
@@ -14,7 +14,7 @@ namespace neighborscope::faces {
 namespace {
 
 constexpr std::size_t examples = 3;
-// Names are doubted where so few cover nine of ten pictures; several only where each has many.
+// Names are doubtful if so few cover nine of ten pictures; several only if each has many pictures.
 constexpr std::size_t few_names = 3;
 constexpr std::int64_t many_pictures_of_a_name = 20;
 
@@ -34,7 +34,7 @@ std::map<std::string, std::string> labels_in(const std::string& path) {
     return people;
 }
 
-/// FolderNotes::missing_pictures.
+/// Returns FolderNotes::missing_pictures.
 std::string missing_pictures_of(const Gallery& gallery, const std::map<std::string, std::string>& labels, const std::string& table) {
     std::set<std::string> there(gallery.files.begin(), gallery.files.end());
     for (const UnreadPicture& one : gallery.left_out) there.insert(one.file);
@@ -59,9 +59,9 @@ std::vector<std::string> people_of_table(
     return people;
 }
 
-/// ": anna/1.png is anna, bob/1.png is bob" of the first, the middle and the last person.
+/// Returns ": anna/1.png is anna, bob/1.png is bob" for the first, the middle and the last person.
 std::string examples_of(const std::vector<std::string>& files, const std::vector<std::string>& people, const std::vector<std::size_t>& of) {
-    std::map<std::string, std::size_t> first;  // a person -> their first picture
+    std::map<std::string, std::size_t> first;  // a person -> the person's first picture
     for (const std::size_t i : of)
         if (!people[i].empty()) first.try_emplace(people[i], i);
     std::vector<std::size_t> pictures;
@@ -76,9 +76,9 @@ std::string examples_of(const std::vector<std::string>& files, const std::vector
 }
 
 struct Named {
-    std::vector<std::string> people;  ///< [files]; "" where nobody is known
+    std::vector<std::string> people;  ///< [files]; "" if unknown
     std::string how;                  ///< FolderNotes::people
-    bool by_folders = false;          ///< some of them
+    bool by_folders = false;          ///< true if some people come from folders
 };
 
 Named named_by_places_and_names(const std::vector<std::string>& files) {
@@ -110,9 +110,9 @@ Named named_by_places_and_names(const std::vector<std::string>& files) {
     return named;
 }
 
-/// FolderNotes::doubt.
+/// Returns FolderNotes::doubt.
 std::string doubt_of(const Gallery& gallery, bool by_folders) {
-    std::vector<std::pair<std::int64_t, std::size_t>> pictures(gallery.people.size());  // how many, of whom
+    std::vector<std::pair<std::int64_t, std::size_t>> pictures(gallery.people.size());  // number of pictures, index of the person
     for (std::size_t person = 0; person < pictures.size(); ++person) pictures[person].second = person;
     for (const std::int32_t person : gallery.person)
         if (person >= 0) ++pictures[std::size_t(person)].first;

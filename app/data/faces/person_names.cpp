@@ -17,7 +17,7 @@ bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool has_digit(string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
 bool is_number(string_view text) { return std::all_of(text.begin(), text.end(), is_digit); }
-/// "George", "W": part of a name, where "up" and "HW" may be anything.
+/// Whether a word is capitalised, like "George" and "W", and so part of a name; "up" and "HW" may be variants.
 bool is_titled(string_view word) { return is_capital(word[0]) && (word.size() == 1 || std::any_of(word.begin(), word.end(), is_small)); }
 
 bool is_variant_word(string_view word) {
@@ -28,7 +28,7 @@ bool is_variant_word(string_view word) {
     return is_one_of(word, words);
 }
 
-/// What cameras, telephones and programs call every picture.
+/// Whether cameras, telephones and programs use this word for every picture.
 bool is_camera_word(string_view word) {
     static constexpr string_view words[] = {"img", "image", "images", "imgp", "dsc", "dscn", "dscf", "dcim", "cimg", "mvi", "gopr", "gp",
         "pxl", "dji", "sam", "pict", "pic", "picture", "photo", "foto", "bild", "vid", "wp", "screenshot", "whatsapp", "signal", "snapchat",
@@ -43,14 +43,14 @@ struct Part {
 struct Name {
     std::string stem;  ///< without its extension
     std::vector<Part> parts;
-    std::size_t end = 0;  ///< of the person's name within `stem`; 0: nobody's
+    std::size_t end = 0;  ///< end of the person's name within `stem`; 0: unknown
     string_view part(std::size_t which) const {
         return string_view(stem).substr(parts[which].begin, parts[which].end - parts[which].begin);
     }
     string_view person() const {
         return parts.empty() || end == 0 ? string_view() : string_view(stem).substr(parts[0].begin, end - parts[0].begin);
     }
-    /// How many parts the person's name has.
+    /// Returns the number of parts of the person's name.
     std::size_t parts_of_person() const {
         return std::size_t(std::count_if(parts.begin(), parts.end(), [&](const Part& each) { return each.end <= end; }));
     }
@@ -74,7 +74,7 @@ int number_of(string_view digits) {
     return number;
 }
 bool is_year(string_view part) { return part.size() == 4 && is_number(part) && (part.starts_with("19") || part.starts_with("20")); }
-/// "20240131", with a time of day behind it or not.
+/// Whether the part is "20240131", with or without a time of day.
 bool is_date(string_view part) {
     if ((part.size() != 8 && part.size() != 14) || !is_number(part) || !is_year(part.substr(0, 4))) return false;
     const int month = number_of(part.substr(4, 2)), day = number_of(part.substr(6, 2));
@@ -85,7 +85,7 @@ bool begins_with_date(const Name& name) {
     return name.parts.size() >= 3 && is_year(name.part(0)) && name.part(1).size() == 2 && is_number(name.part(1)) &&
            is_number(name.part(2));
 }
-/// A UUID or a checksum.
+/// Whether the name is a UUID or a checksum.
 bool is_random(const Name& name) {
     const auto hexadecimal = [](char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F') || c == '-'; };
     return name.stem.size() >= 16 && has_digit(name.stem) && std::all_of(name.stem.begin(), name.stem.end(), hexadecimal) &&
@@ -97,17 +97,17 @@ using Names = std::vector<Name*>;
 bool most(std::size_t some, std::size_t all) { return 2 * some > all; }
 bool nearly_all(std::size_t some, std::size_t all) { return 10 * some >= 9 * all; }
 
-/// How many pictures have a person of whom there are others.
+/// Counts the pictures of people with several pictures.
 std::size_t in_company(const std::vector<string_view>& people) {
     std::map<string_view, std::size_t> pictures;
     for (const string_view person : people) ++pictures[person];
     return std::size_t(std::count_if(people.begin(), people.end(), [&](string_view person) { return pictures[person] > 1; }));
 }
 
-/// What follows a first part that is a word, up to a part with a digit or a word that is a variant for sure.
+/// The parts after a first part that is a word, up to a part with a digit or a certain variant.
 struct Words {
-    std::size_t sure = 1;  ///< parts up to here are the name: the last with a capital is among them (Osama_bin_Laden, Jan_van_Dyk)
-    std::size_t end = 1;   ///< parts from `sure` up to here are words with small letters, which may be variants or not
+    std::size_t sure = 1;  ///< parts up to here are the name, because the last capitalised one is among them (Osama_bin_Laden, Jan_van_Dyk)
+    std::size_t end = 1;   ///< parts from `sure` up to here are words in lower case, which may be variants
     bool variant_follows = false;
 };
 
@@ -122,10 +122,9 @@ Words words_of(const Name& name) {
     return words;
 }
 
-/// Whether words with small letters are variants: most names that begin with a word have variants then, and most of these words stand
-/// behind several first parts.
+/// Whether words in lower case are variants: most names that begin with a word have them, and most follow several first parts.
 bool small_words_are_variants(const Names& names) {
-    std::map<string_view, std::set<string_view>> before;  // a word -> the first parts it stands behind
+    std::map<string_view, std::set<string_view>> before;  // a word -> the first parts that it follows
     std::size_t beginning_with_word = 0, with_variants = 0;
     for (const Name* name : names) {
         if (has_digit(name->part(0))) continue;
@@ -143,7 +142,7 @@ std::size_t end_of_first_and_words(const Name& name, bool small_are_variants) {
     return name.parts[(small_are_variants ? words.sure : words.end) - 1].end;
 }
 
-/// Of names with a single part: eve07 is eve, 17 is nobody. Not where that part is a person elsewhere: subject01 beside subject01.happy.
+/// For names with a single part: eve07 is eve, 17 is unknown. Not if the part is a person elsewhere: subject01 beside subject01.happy.
 void cut_numbers_off(const Names& names) {
     std::set<string_view> people;
     for (const Name* name : names)
@@ -155,9 +154,9 @@ void cut_numbers_off(const Names& names) {
     }
 }
 
-/// m-001-01 and w-001-01 are m-001 and w-001.
+/// Extends m-001-01 and w-001-01 to m-001 and w-001.
 void take_numbers_in(const Names& names) {
-    std::vector<std::pair<Name*, std::size_t>> longer;  // where the name would end
+    std::vector<std::pair<Name*, std::size_t>> longer;  // with the end of the longer name
     std::set<string_view> people, numbers;
     std::vector<string_view> after;
     for (Name* name : names) {
@@ -176,18 +175,18 @@ void take_numbers_in(const Names& names) {
     for (auto [name, end] : longer) name->end = end;
 }
 
-/// Behind the first number of a first part, where something follows there: i000 of i000qa. 0 where nothing does.
+/// Returns the end of the first number in a first part with further characters: i000 in i000qa. 0 if there is none.
 std::size_t end_of_first_number(const Name& name) {
     const string_view first = name.part(0);
     const auto digit = std::find_if(first.begin(), first.end(), is_digit), behind = std::find_if_not(digit, first.end(), is_digit);
     return digit == first.end() || behind == first.end() ? 0 : name.parts[0].begin + std::size_t(behind - first.begin());
 }
 
-/// i000qa-fn and i000qb-fn are i000.
+/// Reduces i000qa-fn and i000qb-fn to i000.
 void end_behind_first_numbers(const Names& names) {
     std::vector<string_view> before, after;
     std::vector<Name*> shorter;
-    std::map<string_view, std::set<string_view>> tails;  // -> people
+    std::map<string_view, std::set<string_view>> tails;  // a tail -> its people
     for (Name* name : names) {
         const std::size_t end = end_of_first_number(*name);
         if (end == 0) continue;
@@ -213,7 +212,7 @@ bool is_of_a_camera(const Name& name) {
     return true;
 }
 
-/// What was done to all of them, in words. A name without a mark is whole under each rule.
+/// Describes the rule that was applied. A name without a separator is unchanged by all rules.
 std::string rule_of(const std::vector<Name>& names) {
     const auto rest_of = [](const Name& name) { return string_view(name.stem).substr(name.end); };
     const auto cut = std::find_if(names.begin(), names.end(), [&](const Name& name) { return name.end > 0 && !rest_of(name).empty(); });

@@ -14,7 +14,7 @@
 namespace neighborscope::faces {
 namespace {
 
-/// How much stb_image may still ask for: a small file can hold far more zeros than its picture has pixels.
+/// Memory that stb_image may still allocate: a small file can contain far more zeros than its picture has pixels.
 thread_local std::size_t decoder_bytes_left = 0;
 
 bool within_budget(std::size_t bytes) {
@@ -48,7 +48,7 @@ namespace {
 
 using namespace std::string_view_literals;
 constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n", jpeg_signature = "\xff\xd8\xff";
-constexpr double bytes_a_pixel = 48;  // of the decoder, the picture and what it is made of
+constexpr double bytes_a_pixel = 48;  // for the decoder, its result and the grey picture
 constexpr std::size_t largest_file = std::size_t(1) << 30;
 
 std::string kind_of(std::string_view bytes) { return bytes.starts_with("BM") ? "BMP" : bytes.starts_with(png_signature) ? "PNG" : "JPEG"; }
@@ -60,11 +60,11 @@ std::size_t number_in(std::string_view bytes, std::size_t at, std::size_t count,
     return value;
 }
 
-/// What a PNG's chunks say.
+/// The content of a PNG's chunks.
 struct PngFacts {
-    bool moves = false;      ///< it is animated
-    bool has_pixels = true;  ///< its first block of pixels is not empty: stb_image would copy to nowhere
-    int orientation = 1;     ///< of eXIf, which may stand before or behind the pixels
+    bool moves = false;      ///< animated
+    bool has_pixels = true;  ///< its first block of pixels is not empty, which stb_image does not check
+    int orientation = 1;     ///< from eXIf, which may precede or follow the pixels
 };
 PngFacts png_facts(std::string_view png) {
     PngFacts facts;
@@ -81,7 +81,7 @@ PngFacts png_facts(std::string_view png) {
     return facts;
 }
 
-/// Whether the pixels of a BMP are there: stb_image takes what is missing for black.
+/// Whether a BMP has all its pixels: stb_image treats missing ones as black.
 bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     const bool old = number_in(bmp, 14, 4, true) == 12;
     const std::int64_t bits = std::int64_t(number_in(bmp, old ? 24 : 28, 2, true)), row = (size.width * bits + 31) / 32 * 4;
@@ -101,11 +101,11 @@ bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     refuse_picture(file, text ? "is text, not a picture" : "is not a picture of a known kind", "give PNG, JPEG, BMP, PGM or PPM");
 }
 
-/// What there is to know before a picture is decoded. Its size is as it is stored.
+/// Properties of a picture before decoding. The size is as stored.
 struct Known {
     PictureSize size;
     int orientation = 1;
-    std::size_t bytes = 0;  ///< that hold it
+    std::size_t bytes = 0;  ///< length of the picture
 };
 
 Known look_at(const InputFile& file, const PictureLimits& limits) {
@@ -122,13 +122,13 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
         const JpegFacts facts = jpeg_facts(bytes);
         known.orientation = facts.orientation;
         if (facts.end == 0) refuse_broken(file, "it ends before its last pixel");
-        known.bytes = facts.end;  // what phones put behind it is no part of the picture
+        known.bytes = facts.end;  // phones append other data
         known.size = jpeg_size(file, known.bytes);
         check_size(file, known.size.width, known.size.height, limits);
         return known;
     }
     if (bytes.starts_with(png_signature)) {
-        // The header's own sum is looked at before its numbers are believed.
+        // The header's checksum is verified before its numbers are used.
         const bool damaged =
             bytes.size() >= 33 && number_in(bytes, 29, 4, false) != crc32(0, reinterpret_cast<const Bytef*>(bytes.data()) + 12, 17);
         if (damaged || bytes.substr(8, 8) != "\0\0\0\rIHDR"sv) refuse_broken(file, "its header is damaged");
@@ -137,7 +137,7 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
         if (!facts.has_pixels) refuse_broken(file, "its first block of pixels is empty");
         known.orientation = facts.orientation;
     }
-    // stb_image has other words for sizes of 0 and for large ones.
+    // stb_image's messages for size 0 and for large sizes are different.
     if (bytes.starts_with(png_signature) && bytes.size() >= 24)
         check_size(file, double(number_in(bytes, 16, 4, false)), double(number_in(bytes, 20, 4, false)), limits);
     decoder_bytes_left = std::size_t(1) << 20;
@@ -145,7 +145,7 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
     if (!stbi_info_from_memory(
             reinterpret_cast<const stbi_uc*>(bytes.data()), int(known.bytes), &known.size.width, &known.size.height, &channels))
         refuse_broken(file, "its header is damaged");
-    known.size.height = std::abs(known.size.height);  // a BMP from top to bottom
+    known.size.height = std::abs(known.size.height);  // negative in a BMP stored from top to bottom
     check_size(file, known.size.width, known.size.height, limits);
     if (bytes.starts_with("BM") && !bmp_is_whole(bytes, known.size)) refuse_broken(file, "it ends before its last pixel");
     return known;

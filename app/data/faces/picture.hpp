@@ -1,5 +1,5 @@
-// Pictures as grey values: JPEG through libjpeg, PNG and BMP through stb_image, PBM, PGM and PPM (ASCII and binary) by a reader of ours,
-// since stb_image reads binary ones only and leaves their greatest value unscaled.
+// Reads pictures as grey values: JPEG with libjpeg, PNG and BMP with stb_image, PBM, PGM and PPM (ASCII and binary) with own code, since
+// stb_image reads only binary files and does not scale by their maximum value.
 #pragma once
 #include "app/data/faces/face.hpp"
 #include "app/data/load/input_file.hpp"
@@ -8,29 +8,28 @@
 
 namespace neighborscope::faces {
 
-/// Looked at before anything is allocated.
+/// Limits that are checked before anything is allocated.
 struct PictureLimits {
     double pixels = 128e6;
 };
 
-/// Whether a file that begins so is a picture of a kind that is read here.
+/// Whether these first bytes are of a supported picture format.
 bool is_picture(std::string_view first_bytes);
-/// Whether a file of that name ought to be one: .png .jpg .jpeg .bmp .pgm .ppm .pbm .pnm.
+/// Whether the file name has a picture's extension: .png .jpg .jpeg .bmp .pgm .ppm .pbm .pnm.
 bool is_picture_name(std::string_view file_name);
 
-/// How large the picture is as it is looked at: turned as its EXIF orientation says. Only the header is read. Errors as read_picture.
+/// Returns the size as displayed, after EXIF rotation. Reads only the header. Errors as read_picture.
 PictureSize picture_size(const InputFile&, const PictureLimits& = {});
 
-/// The picture, turned as its EXIF orientation says; grey is 0.299 red + 0.587 green + 0.114 blue over white where it is transparent (a BMP
-/// whose header names no transparency is opaque where all its fourth bytes are 0).
-/// Input Errors: no picture, of a kind that is not read, animated, without pixels, beyond the limits, broken. A memory Error with the
-/// numbers when it does not fit.
+/// Reads the picture, rotated as its EXIF orientation says. Grey is 0.299 red + 0.587 green + 0.114 blue, over white where the picture is
+/// transparent (a BMP without declared transparency is opaque if all its fourth bytes are 0). Input Errors: no picture, an unsupported
+/// format, animated, without pixels, beyond the limits, damaged. A memory Error with the numbers if it does not fit.
 GreyPicture read_picture(const InputFile&, const PictureLimits& = {});
 
-/// The picture in another size: reduced by area averages, enlarged by bilinear interpolation.
+/// Resizes the picture: reduces by area averages, enlarges by bilinear interpolation.
 GreyPicture scaled(const GreyPicture&, PictureSize);
 
-/// Histogram equalisation: grey values become their rank among the picture's 256 levels.
+/// Histogram equalisation: replaces grey values by their rank among the picture's 256 levels.
 void equalise(GreyPicture&);
 
 }  // namespace neighborscope::faces

@@ -1,4 +1,4 @@
-// PBM, PGM and PPM. Specification: netpbm.sourceforge.net/doc/pnm.html and those of the three formats.
+// Reads PBM, PGM and PPM. Specification: netpbm.sourceforge.net/doc/pnm.html and the pages of the three formats.
 #include "app/data/faces/picture_format.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct PnmReading {
             else if (c != ' ' && (c < '\t' || c > '\r')) return;
         }
     }
-    /// The next number of the text; -1 where there is none.
+    /// Reads the next number; -1 if there is none.
     std::int64_t number() {
         skip_space();
         std::int64_t value = -1;
@@ -80,7 +80,7 @@ GreyPicture read_pnm(const InputFile& file, const PictureLimits& limits) {
     const auto width = std::size_t(header.size.width), height = std::size_t(header.size.height), channels = std::size_t(header.channels);
     const std::size_t left = file.size() - std::min(file.size(), reading.at), value_bytes = header.greatest > 255 ? 2 : 1;
     const std::size_t row_bytes = header.bits() ? (width + 7) / 8 : width * channels * value_bytes;
-    // A digit a value is the least that text needs: so many bytes are there before so much is allocated.
+    // A text needs at least one byte per value: checked before allocation.
     if ((header.text() ? width * channels : row_bytes) > left / height) refuse_pnm_end(file);
     GreyPicture picture{header.size, std::vector<float>(width * height)};
     const auto* bytes = reinterpret_cast<const unsigned char*>(file.begin()) + reading.at;

@@ -1,4 +1,4 @@
-// A picture that is the query in a gallery: read, cropped, projected.
+// A picture that is the query in a gallery: reads, crops and projects it.
 #pragma once
 #include "app/data/faces/crop.hpp"
 #include "app/data/faces/gallery.hpp"
@@ -13,13 +13,13 @@ namespace neighborscope::faces {
 
 struct QueryPicture {
     std::string file;
-    std::optional<Crop> crop;                                   ///< none: the whole picture, as the gallery's own are
-    PictureSize size;                                           ///< of the file's picture
+    std::optional<Crop> crop;                                   ///< none: the whole picture, like the gallery's own
+    PictureSize size;                                           ///< of the picture in the file
     std::shared_ptr<const neighborscope::GreyPicture> whole;    ///< for display, longer side at most most_shown pixels
-    std::shared_ptr<const neighborscope::GreyPicture> picture;  ///< as in the gallery
+    std::shared_ptr<const neighborscope::GreyPicture> picture;  ///< in the gallery's size
     std::vector<double> vector;                                 ///< [components]
-    std::vector<Face> faces;                                    ///< that were found in the file's picture, the largest first
-    bool searched = false;                                      ///< faces have been searched for
+    std::vector<Face> faces;                                    ///< found in the file's picture, the largest first
+    bool searched = false;                                      ///< whether faces were searched for
     EyePlaces eyes;                                             ///< of the gallery
     double face_space = 0;                                      ///< its distance to face space
     double decode_milliseconds = 0, project_milliseconds = 0;
@@ -27,11 +27,11 @@ struct QueryPicture {
     static constexpr int most_shown = 512;
 };
 
-/// Errors as read_picture. `whitened`: the vector is, as those of DataSet::whitened.
+/// Errors as read_picture. `whitened`: whitens the vector as in DataSet::whitened.
 QueryPicture make_query_picture(const Gallery&, const std::string& file, const std::optional<Crop>&, bool whitened = false);
-/// Projects a picture [pixels] onto a basis elsewhere than on the host, and says how many milliseconds that took.
+/// Projects a picture [pixels] onto a basis on a device, and returns the time in milliseconds.
 using ProjectionFunction = std::function<std::vector<float>(std::span<const float> picture, double& milliseconds)>;
-/// The same of a picture that is in memory. `file` is what it is called. `projection`: onto this gallery's basis; unset: on the host.
+/// The same for a picture in memory, called `file` in texts. `projection` projects onto this gallery's basis; unset: on the host.
 QueryPicture make_query_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&,
     bool whitened = false, const ProjectionFunction& projection = {});
 

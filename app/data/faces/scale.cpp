@@ -1,4 +1,4 @@
-// Pictures in another size, and with all levels as frequent.
+// Resizes pictures, and equalises their histogram.
 #include "app/data/faces/picture.hpp"
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 namespace neighborscope::faces {
 namespace {
 
-/// What one new pixel takes of old ones along an axis.
+/// The weights of old pixels for one new pixel along an axis.
 struct Share {
     int first = 0;
-    std::vector<float> weights;  ///< of pixels from `first` on, their sum is 1
+    std::vector<float> weights;  ///< weights of pixels from `first` on, with sum 1
 };
 
 std::vector<Share> shares(int from, int to) {
@@ -19,7 +19,7 @@ std::vector<Share> shares(int from, int to) {
     const double step = double(from) / to;
     for (int i = 0; i < to; ++i) {
         Share& share = all[std::size_t(i)];
-        if (to > from) {  // bilinear, between the middles of two pixels
+        if (to > from) {  // bilinear, between two pixel centres
             const double at = std::clamp((i + 0.5) * step - 0.5, 0.0, double(from - 1));
             share.first = std::min(int(at), std::max(0, from - 2));
             const auto second = float(at - share.first);
@@ -64,7 +64,7 @@ void equalise(GreyPicture& picture) {
     std::array<float, 256> becomes{};
     std::size_t below = 0;
     const std::size_t darkest = *std::find_if(count.begin(), count.end(), [](std::size_t each) { return each > 0; });
-    if (darkest == picture.grey.size()) return;  // one level stays what it is
+    if (darkest == picture.grey.size()) return;  // a single level does not change
     for (std::size_t i = 0; i < count.size(); ++i) {
         below += count[i];
         becomes[i] = below < darkest ? 0 : float(double(below - darkest) / double(picture.grey.size() - darkest));

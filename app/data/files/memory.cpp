@@ -11,18 +11,18 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t page = 2 << 20;  // a large one
-constexpr double little = 1 << 20;     // bytes that are not worth asking the kernel about: a small file asks several times
+constexpr std::size_t page = 2 << 20;  // size of a large page
+constexpr double little = 1 << 20;     // smaller requests are not checked, because a small file makes many of them
 
-/// Bytes from here to where the next large page begins, 0 where one does.
+/// Returns the bytes from here to the beginning of the next large page, 0 at a beginning.
 std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page; }
 
 }  // namespace
 
 void return_large_blocks() {
-    mallopt(M_MMAP_THRESHOLD, 256 << 10);  // else it grows to the size of the largest that was freed
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);  // otherwise it grows to the size of the largest freed block
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
-    malloc_trim(0);  // what was freed before
+    malloc_trim(0);  // releases memory that was freed before
 }
 
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
@@ -36,7 +36,7 @@ void require_memory(double bytes, const std::string& what, const std::string& re
 template <class Value>
 void reserve_large(std::vector<Value>& values, std::size_t size) {
     values.reserve(size);
-    // Only a hint: a system without such pages ignores it.
+    // Only a hint: ignored by a system without such pages.
     const std::size_t before = to_next_page(values.data()), bytes = size * sizeof(Value);
     if (bytes >= before + page) madvise(reinterpret_cast<char*>(values.data()) + before, (bytes - before) / page * page, MADV_HUGEPAGE);
 }
@@ -66,7 +66,7 @@ void resize_large(std::vector<Value>& values, std::size_t size, const Progress& 
             [&](std::size_t i) { madvise(memory + before + i * piece, std::min(piece, whole - i * piece), MADV_POPULATE_WRITE); });
     }
 #endif
-    for (std::size_t filled = values.size(); filled < size;) {  // a few milliseconds at a time, so that it can be stopped
+    for (std::size_t filled = values.size(); filled < size;) {  // a few milliseconds at a time, to allow cancellation
         filled = std::min(size, filled + (1 << 20));
         values.resize(filled);
         quiet.step(0, 0);

@@ -8,7 +8,7 @@ namespace {
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes the digits that a text begins with, without leading zeros.
+/// Removes the digits at the beginning of a text and returns them without leading zeros.
 std::string_view take_number(std::string_view& text) {
     const auto length = std::size_t(std::find_if_not(text.begin(), text.end(), is_decimal) - text.begin());
     std::string_view digits = text.substr(0, length);

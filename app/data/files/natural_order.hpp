@@ -4,7 +4,7 @@
 
 namespace neighborscope {
 
-/// Digits that follow each other count as one whole number. A strict order: of names that differ only in leading zeros the shorter is first.
+/// Compares consecutive digits as one whole number. A strict order: of names that differ only in leading zeros the shorter is first.
 bool natural_less(std::string_view, std::string_view);
 
 }  // namespace neighborscope

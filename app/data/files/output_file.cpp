@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t buffered = std::size_t(1) << 20;
 
-/// Names of what is unfinished, in the order in which it came.
+/// Names of unfinished files, in order of creation.
 struct TemporaryPaths {
     std::recursive_mutex mutex;
     std::vector<std::string> names;
 
     static TemporaryPaths& all() {
-        static auto* const one = new TemporaryPaths;  // never gone: the program may be ended while it returns from main
+        static auto* const one = new TemporaryPaths;  // never destroyed: the program may be ended while main returns
         return *one;
     }
 };
@@ -52,7 +52,7 @@ void TemporaryPath::keep() {
 
 void remove_temporary_paths() {
     TemporaryPaths& all = TemporaryPaths::all();
-    all.mutex.lock();  // and never unlocked
+    all.mutex.lock();  // never unlocked
     std::error_code ignored;
     for (auto name = all.names.rbegin(); name != all.names.rend(); ++name) std::filesystem::remove(*name, ignored);
 }
@@ -71,7 +71,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
     if (fs::is_directory(status)) fail(EISDIR);
     const bool plain = !fs::exists(status) || fs::is_regular_file(status);
     if (plain) {
-        // A link stays a link: what it points to is replaced.
+        // If the path is a link, replaces its target.
         std::error_code error;
         if (fs::exists(status)) target_ = fs::canonical(path, error).string();
         if (error) fail(error.value());
@@ -130,7 +130,7 @@ void OutputFile::write(const void* data, std::size_t bytes) {
     }
 }
 
-/// All of it is on the disk, before it gets its name, lest a crash leave it empty.
+/// Flushes all data to the disk before renaming, so that a crash does not leave an empty file.
 void OutputFile::finish() {
     flush();
     const int file = std::exchange(file_, -1);
@@ -144,7 +144,7 @@ void OutputFile::move_into_place(bool keeps_backup) {
     const std::string kept = target_ + ".before" + std::to_string(getpid());
     std::error_code ignored;
     if (keeps_backup && std::filesystem::is_regular_file(target_, ignored)) {
-        // A second name, or on disks that know none a new one.
+        // A hard link or, on file systems without links, a new name.
         if (link(target_.c_str(), kept.c_str()) != 0 && std::rename(target_.c_str(), kept.c_str()) != 0) fail(errno);
         backup_ = std::make_unique<TemporaryPath>(kept);
     }
@@ -157,10 +157,10 @@ void OutputFile::move_into_place(bool keeps_backup) {
     in_place_ = true;
 }
 
-/// As if it had never been put in its place.
+/// Undoes the commit.
 void OutputFile::restore_backup() {
     if (backup_) {
-        if (std::rename(backup_->path().c_str(), target_.c_str()) == 0) unlink(backup_->path().c_str());  // two names of one file stay
+        if (std::rename(backup_->path().c_str(), target_.c_str()) == 0) unlink(backup_->path().c_str());  // two names of one file remain
         backup_->keep();
     } else if (in_place_) {
         unlink(target_.c_str());

@@ -1,4 +1,4 @@
-// A file being written: under a temporary name until it is complete, so that there is never a partial file.
+// Writes a file under a temporary name until it is complete, so that there is never a partial file.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -9,14 +9,14 @@
 
 namespace neighborscope {
 
-/// An unfinished file or an empty folder: removed with this object unless it is kept, and by remove_temporary_paths.
+/// An unfinished file or an empty folder. The destructor and remove_temporary_paths remove it unless it is kept.
 class TemporaryPath {
 public:
     explicit TemporaryPath(std::filesystem::path);
     ~TemporaryPath();
     TemporaryPath(const TemporaryPath&) = delete;
     TemporaryPath& operator=(const TemporaryPath&) = delete;
-    void keep();  ///< or it is no longer there
+    void keep();  ///< do not remove it; also if it no longer exists
     const std::filesystem::path& path() const { return path_; }
 
 private:
@@ -24,17 +24,16 @@ private:
     bool kept_ = false;
 };
 
-/// Removes all that is unfinished, for who ends the program at once: any thread, not a signal handler. A group of files that is being
-/// put in its places gets there first. Whoever begins or ends a file after this waits for ever.
+/// Removes all unfinished files, for a caller that ends the program at once. May be called from any thread, not from a signal handler.
+/// Waits for a group of files that is being committed. A thread that creates or commits a file after this waits for ever.
 void remove_temporary_paths();
 
-/// "-" is standard output.
+/// Whether the path is "-", standard output.
 inline bool is_standard_output(std::string_view path) { return path == "-"; }
 
-/// Opens a temporary file beside `path` at once, so that a path that cannot be written is found before the work is done.
-/// What is no plain file (a pipe, /dev/null, standard output) is written directly. A reader of standard output that stops early is no
-/// error. Removed again unless committed. Input Errors name the path.
-/// A signal that is handled while a pipe has no reader, or a slow one, is Cancelled.
+/// Opens a temporary file beside `path` at once, so that a path that cannot be written is found before the work. Writes directly to a pipe,
+/// /dev/null or standard output. Ignores a reader of standard output that stops early. Removes the file unless committed. Input Errors name
+/// the path. Throws Cancelled if a signal is handled while a pipe has no reader or a slow one.
 class OutputFile {
 public:
     explicit OutputFile(const std::string& path);
@@ -42,14 +41,14 @@ public:
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /// Input Error with both numbers when its disk, or the size that ulimit -f allows a file, has no room for so many bytes: before they
-    /// are written, which may take minutes.
+    /// Throws an input Error with both numbers if the disk, or the limit of ulimit -f, has no room for `bytes`: before they are written,
+    /// which may take minutes.
     void require_room(std::uint64_t bytes) const;
     void write(const void* data, std::size_t bytes);
     void write(std::string_view text) { write(text.data(), text.size()); }
-    /// Brings it to the disk, closes it and puts it in its place.
+    /// Flushes the file to the disk, closes it and renames it to `path`.
     void commit();
-    /// The same of several: all of them or none. When one fails, what the others replaced stands again.
+    /// Commits several files: all or none. If one fails, restores the files that the others replaced.
     static void commit_all(std::span<OutputFile* const>);
     const std::string& path() const { return path_; }
 
@@ -61,13 +60,13 @@ private:
     void restore_backup();
 
     std::string path_, target_, buffer_;
-    std::unique_ptr<TemporaryPath> temporary_;  // null for what is no plain file
-    std::unique_ptr<TemporaryPath> backup_;     // what stood in its place
+    std::unique_ptr<TemporaryPath> temporary_;  // null if not a regular file
+    std::unique_ptr<TemporaryPath> backup_;     // the replaced file
     bool in_place_ = false;
     int file_ = -1;
 };
 
-/// A whole file at once.
+/// Writes a whole file.
 void write_file(const std::string& path, std::string_view content);
 
 }  // namespace neighborscope

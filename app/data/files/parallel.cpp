@@ -1,4 +1,4 @@
-// Not by oneTBB: ThreadSanitizer cannot see into it, and it does not promise that the piece a piece waits for has a thread.
+// Not oneTBB: ThreadSanitizer cannot see into it, and it does not guarantee a thread for a piece for which another piece waits.
 #include "app/data/files/parallel.hpp"
 
 #include "gpu/start_threads.hpp"
@@ -17,15 +17,15 @@ namespace {
 
 std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-/// parallel_stream on so many threads.
+/// Runs parallel_stream on `threads` threads.
 void stream_on(std::size_t threads, const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next,
     const std::function<void()>& report) {
-    std::mutex mutex;  // of `next` and everything here
+    std::mutex mutex;  // protects `next` and all variables here
     std::size_t begun = 0, failed_piece = ~std::size_t(0);
     std::atomic<bool> over{false};
     std::exception_ptr failure;
-    // Pieces start in ascending order, so when one fails every earlier one has begun and may still report an earlier failure.
-    const auto fail = [&](std::size_t piece) {  // with the mutex
+    // Pieces start in ascending order, so all pieces before a failing one have begun and may report an earlier failure.
+    const auto fail = [&](std::size_t piece) {  // called with the mutex
         over = true;
         if (piece < failed_piece) failed_piece = piece, failure = std::current_exception();
     };
@@ -97,7 +97,7 @@ void PieceSequencer::restart() {
 void PieceSequencer::take(std::size_t piece, const std::function<void()>& work) {
     std::unique_lock lock(mutex_);
     while (next_ != piece) {
-        // A piece before this one may never come to its turn once everything is to stop.
+        // After cancellation an earlier piece may never run its part.
         if (failed_ || (stop_ && stop_->load(std::memory_order_relaxed))) throw Cancelled{};
         next_changed_.wait_for(lock, std::chrono::milliseconds(20));
     }

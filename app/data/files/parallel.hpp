@@ -1,4 +1,4 @@
-// Work cut into pieces, shared among the machine's cores, that reports progress and can be stopped.
+// Work cut into pieces and shared among the cores, with progress and cancellation.
 #pragma once
 #include "gpu/progress.hpp"
 
@@ -11,27 +11,27 @@
 
 namespace neighborscope {
 
-/// Calls `work(piece)` for every piece in [0, count), started in ascending order, on as many threads as there are cores; the
-/// calling thread is one of them, and the only one that calls `progress`, in units of `unit` per piece. What the earliest
-/// failing piece threw is thrown here once every thread has ended, so errors do not depend on timing. A piece must take a few
-/// milliseconds at most: stopping waits for the pieces that have begun.
+/// Calls `work(piece)` for every piece in [0, count), started in ascending order, on as many threads as there are cores. The calling thread
+/// is one of them, and the only one that calls `progress`, in units of `unit` per piece. Once every thread has ended, throws what the
+/// earliest failing piece threw, so errors do not depend on timing. A piece must take at most a few milliseconds: cancellation waits for
+/// the pieces that have begun.
 void parallel_pieces(std::size_t count, double unit, const Progress& progress, const std::function<void(std::size_t)>& work);
 
-/// The same of pieces of which nobody knows how many there are: `next(piece)`, called by one thread at a time and in ascending order,
-/// readies a piece and returns the work on it, which is done side by side with that on others; or nothing when there are no more. `report`
-/// is called by the calling thread, now and then; it may throw to stop.
+/// The same for an unknown number of pieces: `next(piece)`, called by one thread at a time and in ascending order, prepares a piece and
+/// returns the work on it, which runs in parallel with others; or nothing after the last piece. The calling thread calls `report` from time
+/// to time; it may throw to stop.
 void parallel_stream(
     const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next, const std::function<void()>& report);
 
-/// Lets the pieces of one parallel_pieces do a part of their work one after another, in their order, while others are at the rest of
-/// theirs: what can only be unpacked from its beginning is unpacked by whoever comes next.
+/// Lets the pieces of one parallel_pieces do a part of their work in order, one after another, while others do the rest of theirs in
+/// parallel. Used for streams that can only be unpacked from the beginning.
 class PieceSequencer {
 public:
     explicit PieceSequencer(const std::atomic<bool>* stop) : stop_(stop) {}
-    /// For another parallel_pieces.
+    /// Prepares for another parallel_pieces.
     void restart();
-    /// Does the work once all pieces before have done theirs; each piece once, none left out. What the work throws ends the turns: pieces
-    /// that wait throw Cancelled, which parallel_pieces does not tell of, as an earlier piece failed.
+    /// Does the work after all earlier pieces have done theirs; call it exactly once per piece. If the work throws, waiting pieces throw
+    /// Cancelled; parallel_pieces then reports the error of the earlier piece.
     void take(std::size_t piece, const std::function<void()>& work);
 
 private:
@@ -42,12 +42,12 @@ private:
     bool failed_ = false;
 };
 
-/// Memory that pieces use one after another, so that the system is asked for it once a thread and not once a piece. Not initialised.
+/// Buffers that pieces reuse, so that memory is allocated once per thread and not once per piece. Not initialised.
 class BufferPool {
 public:
     explicit BufferPool(std::size_t bytes) : bytes_(bytes) {}
     using Buffer = std::unique_ptr<char[], std::function<void(char*)>>;
-    /// Given back when it goes; this must live as long.
+    /// The buffer returns to the pool when destroyed; the pool must outlive it.
     Buffer take();
 
 private:

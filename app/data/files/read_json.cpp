@@ -11,7 +11,7 @@ using nlohmann::json;
 
 struct TooDeep {};
 
-/// Called for every bracket with the number of those around it.
+/// Called for every bracket with its depth.
 bool refuse_deep(int depth, json::parse_event_t event, json&) {
     const bool opens = event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
     if (opens && depth >= deepest_json) throw TooDeep{};

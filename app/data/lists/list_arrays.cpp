@@ -16,7 +16,7 @@ bool same_shape(const ListArray& a, const ListArray& b) { return a.rows == b.row
 bool is_matrix(const ListArray& array) { return array.numbers && array.dimensions == 2; }
 std::string shape_text(const ListArray& array) { return "[" + std::to_string(array.rows) + "][" + std::to_string(array.columns) + "]"; }
 
-/// Names of the arrays that fit, "" in place of the others.
+/// Returns the names of arrays for which `fits` is true, "" for the others.
 template <class Fits>
 std::vector<std::string> names_of(const std::vector<ListArray>& arrays, const Fits& fits) {
     std::vector<std::string> names;
@@ -24,8 +24,8 @@ std::vector<std::string> names_of(const std::vector<ListArray>& arrays, const Fi
     return names;
 }
 
-/// The array named as one of indices: a matrix where there is one. Of one dimension, which is one neighbour a query, only what is surely
-/// named so: `ids` and `labels` of one dimension are mostly something else.
+/// Returns the array with a name of indices, preferably a matrix. A one-dimensional array (one neighbour per query) needs an unambiguous
+/// name, because one-dimensional `ids` and `labels` are mostly something else.
 int named_index(const std::vector<ListArray>& arrays) {
     const int matrix = place_of(ListPart::index, names_of(arrays, [](const ListArray& a) { return is_matrix(a) || a.error; }));
     if (matrix >= 0) return matrix;
@@ -38,7 +38,7 @@ int named_distance(const std::vector<ListArray>& arrays, const ListArray& index)
     }));
 }
 
-/// The only array that fits, -1 when there are none or several.
+/// Returns the only array for which `fits` is true, -1 if there are none or several.
 template <class Fits>
 int only(const std::vector<ListArray>& arrays, const Fits& fits) {
     const auto first = std::find_if(arrays.begin(), arrays.end(), fits);
@@ -64,7 +64,7 @@ bool holds_indices(const Matrix& matrix) {
     return true;
 }
 
-/// Of the two that numpy.savez(file, a, b) named, both of floats: the one without fractions.
+/// Chooses between two arrays of floats from numpy.savez(file, a, b): the indices are the one without fractions.
 int numbered_index(const std::string& path, const std::vector<ListArray>& arrays, const std::function<Matrix(int)>& open) {
     std::vector<int> found;
     for (std::size_t i = 0; i < arrays.size(); ++i)
@@ -75,7 +75,7 @@ int numbered_index(const std::string& path, const std::vector<ListArray>& arrays
     return found.size() == 1 ? found.front() : -1;
 }
 
-/// Where no array has two dimensions, those of one hold the nearest neighbour of each query, or all of one query.
+/// Without a matrix: one-dimensional arrays hold the nearest neighbour of each query, or all neighbours of one query.
 std::vector<ListArray> as_matrices(std::vector<ListArray> arrays) {
     if (std::none_of(arrays.begin(), arrays.end(), [](const ListArray& a) { return a.dimensions == 2; }))
         for (ListArray& array : arrays)
@@ -114,7 +114,7 @@ Choice choose(const std::string& path, const std::vector<ListArray>& described, 
     return choice;
 }
 
-/// An index as it stands in the file: integers of 64 bits are not rounded.
+/// Reads an index exactly: 64-bit integers are not rounded.
 template <class Where>
 std::int64_t index_at(const NumberColumn& column, std::size_t i, const Where& where) {
     return as_type(column.number.type, [&]<class Value>(Value) {

@@ -1,4 +1,4 @@
-// Lists as arrays of numbers, wherever these lie: NPZ, NPY, HDF5.
+// Neighbour lists in arrays of numbers: NPZ, NPY, HDF5.
 #pragma once
 #include "app/data/lists/lists_parts.hpp"
 #include "app/data/load/number_columns.hpp"
@@ -24,13 +24,13 @@ struct Matrix : NumberMatrix {
     const char* first;
 };
 
-/// The lists of the arrays that are named as such, else of the only matrix of integers and the other matrix of its shape. `open` reads an
-/// array, whose numbers then stay where they are. Input Errors: no such arrays, several, other shapes, what refuse_index refuses.
+/// Reads lists from the arrays with known names, else from the only matrix of integers and the other matrix of its shape. `open` reads an
+/// array, whose numbers must stay in place. Input Errors: no such arrays, several, other shapes, indices that refuse_index refuses.
 ForeignLists read_arrays(const std::string& path, const std::vector<ListArray>&, const std::function<Matrix(int)>& open, const Progress&);
-/// The same of one matrix of indices, which has been judged: there is room, as require_room has it.
+/// The same from one checked matrix of indices, for which require_room found memory.
 ForeignLists read_indices(const std::string& path, const Matrix&, const Progress&);
 
-/// Whether these are lists and no points: by the names of their arrays, of arr_0 and arr_1 by their types.
+/// Whether the arrays are lists and not points: by their names, for arr_0 and arr_1 by their types.
 bool arrays_name_lists(const std::vector<ListArray>&);
 
 }  // namespace neighborscope::lists

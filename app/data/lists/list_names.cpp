@@ -10,7 +10,7 @@ bool is_one_of(std::string_view word, const std::string_view (&words)[count]) {
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-/// Small letters and digits alone.
+/// Keeps only letters, in lower case, and digits.
 std::string plain(std::string_view name) {
     std::string word;
     for (const char c : name) {
@@ -23,7 +23,7 @@ std::string plain(std::string_view name) {
 constexpr std::string_view of_neighbours[] = {"neighbors", "neighbours", "neighbor", "neighbour", "knn", "nn", "nbrs", "nbr"};
 constexpr std::string_view indices[] = {"index", "indices", "indexes", "ind", "inds", "idx", "idxs"};
 constexpr std::string_view ids[] = {"id", "ids"};
-constexpr std::string_view others[] = {"label", "labels", "key", "keys", "i"};  // of hnswlib, usearch and FAISS
+constexpr std::string_view others[] = {"label", "labels", "key", "keys", "i"};  // used by hnswlib, usearch and FAISS
 constexpr std::string_view distances[] = {"distance", "distances", "dist", "dists"};
 constexpr std::string_view queries[] = {
     "query", "queries", "q", "qid", "queryid", "queryids", "queryindex", "queryidx", "queryrow", "source"};

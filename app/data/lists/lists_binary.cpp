@@ -1,4 +1,4 @@
-// Lists without names: the .ivecs of the TEXMEX collections, and the ground truth of big-ann-benchmarks.
+// Reads lists without array names: .ivecs of the TEXMEX collections, and the ground truth of big-ann-benchmarks.
 #include "app/data/lists/list_arrays.hpp"
 #include "app/data/load/reader.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 std::string list_place(const InputFile& file, std::size_t list) { return file.path() + ": list " + std::to_string(list); }
 
-/// How many indices each list has, by the first one.
+/// Returns the length of the first list, which all lists must have.
 std::int32_t first_length(const InputFile& file) {
     const std::size_t most = (file.is_partial() ? most_unpacked(file.packed().size()) : file.size()) / 4;
     const std::int32_t k = file.size() < 4 ? 0 : read_bits<std::int32_t>(file.begin());
@@ -19,18 +19,18 @@ std::int32_t first_length(const InputFile& file) {
     return k;
 }
 
-/// Of the list at `begin`, of which `left` bytes are there.
+/// Checks the length of the list at `begin`, of which `left` bytes exist.
 void require_length(const InputFile& file, std::size_t list, const char* begin, std::size_t left, std::int32_t k) {
     if (const auto its = left < 4 ? k : read_bits<std::int32_t>(begin); its != k)
         throw Error(Failure::input, list_place(file, list) + " has " + std::to_string(its) + " neighbours, the first " + std::to_string(k),
             "give every list the same length, with -1 past its end");
 }
 
-/// What the first eight bytes say.
+/// The content of the first eight bytes.
 struct BigAnn {
     std::uint64_t queries = 0, k = 0;
     bool fits = false, distances = false;
-    std::uint64_t entries() const { return queries * k; }  // of 32 bits each
+    std::uint64_t entries() const { return queries * k; }  // 32 bits each
 };
 
 BigAnn big_ann(const InputFile& file) {
@@ -62,7 +62,7 @@ void check_beginning_of_big_ann(const InputFile& beginning) {
     if (found.entries() == 0 || found.entries() > most_unpacked(beginning.packed().size()) / 4) refuse_binary_lists(beginning, found);
 }
 
-/// uint32 queries and k, then all indices, then, where there are any, all distances.
+/// Reads uint32 queries and k, then all indices, then optional distances.
 ForeignLists read_big_ann(const InputFile& file, const Progress& progress) {
     const BigAnn found = big_ann(file);
     if (!found.fits) refuse_binary_lists(file, found);
@@ -75,7 +75,7 @@ ForeignLists read_big_ann(const InputFile& file, const Progress& progress) {
     return read_arrays(file.path(), arrays, open, progress);
 }
 
-/// Only with distances, which have to ascend: indices alone could be vectors of integers.
+/// Requires ascending distances: indices alone could be vectors of integers.
 bool big_ann_names_lists(const InputFile& file) {
     const BigAnn found = big_ann(file);
     if (!found.fits || !found.distances) return false;
@@ -96,7 +96,7 @@ void check_beginning_of_ivecs(const InputFile& beginning) {
         require_length(beginning, list, beginning.begin() + list * stride, beginning.size() - list * stride, k);
 }
 
-/// int32 k, then k indices, for every list.
+/// Reads int32 k, then k indices, for every list.
 ForeignLists read_ivecs(const InputFile& file, const Progress& progress) {
     const std::int32_t k = first_length(file);
     const std::size_t stride = 4 + 4 * std::size_t(k), count = file.size() / stride;

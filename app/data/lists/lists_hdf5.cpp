@@ -1,4 +1,4 @@
-// Lists in HDF5: `neighbors` and `distances`, as ann-benchmarks keeps the true ones beside its points.
+// Reads lists in HDF5: `neighbors` and `distances`, as in the files of ann-benchmarks.
 #include "app/data/lists/list_arrays.hpp"
 #include "app/data/lists/list_names.hpp"
 #include "app/data/load/hdf5/hdf5_file.hpp"
@@ -20,7 +20,7 @@ ListArray list_array_of(const NamedArray& named) {
     return array;
 }
 
-/// Those that could be a part of lists: by their names, and where none names the indices any matrix that is not named as points.
+/// Returns the arrays that may be parts of lists: by name or, if no name fits the indices, any matrix that is not named as points.
 std::vector<int> parts_of(const std::vector<NamedArray>& all) {
     std::vector<int> named, matrices;
     bool has_index = false;
@@ -45,7 +45,7 @@ ForeignLists read_hdf5(const InputFile& file, const Progress& progress) {
         arrays.clear();
         for (std::size_t i = 0; i < all.size(); ++i) {
             arrays.push_back(list_array_of(all[i]));
-            arrays.back().numbers = std::count(choice.points.begin(), choice.points.end(), int(i)) > 0;  // of others nothing is read
+            arrays.back().numbers = std::count(choice.points.begin(), choice.points.end(), int(i)) > 0;  // other arrays are not read
         }
         return choice;
     };

@@ -1,5 +1,5 @@
-// Lists as JSON: a list of lists of indices; objects of {"ids": [...], "distances": [...]}, one a query; one object of both for all queries;
-// or a line of any of these a query (JSON Lines). Read as it comes, nothing is held but the numbers.
+// Reads lists in JSON: a list of lists of indices; objects {"ids": [...], "distances": [...]}, one per query; one object of both for all
+// queries; or one of these per line and query (JSON Lines). Parses while reading, and keeps only the numbers.
 #include "app/data/files/memory.hpp"
 #include "app/data/files/read_json.hpp"
 #include "app/data/lists/list_names.hpp"
@@ -17,18 +17,18 @@ using nlohmann::json;
 constexpr const char* json_forms =
     R"(write [[1, 2], [0, 3]], or {"indices": [[1, 2]], "distances": [[0.5, 1]]}, or a line {"ids": [1, 2], "distances": [0.5, 1]} a query)";
 
-/// Lists of different length, one behind the other.
+/// Concatenated lists of different lengths.
 template <class Value>
 struct Rows {
     std::vector<Value> values;
     std::vector<std::size_t> ends;
-    bool words = false;  ///< there is a text among them: "labels" may be names
+    bool words = false;  ///< some values are text: "labels" may be names
 
     std::size_t begin(std::size_t row) const { return row == 0 ? 0 : ends[row - 1]; }
     std::size_t length(std::size_t row) const { return ends[row] - begin(row); }
 };
 
-/// Takes brackets, keys and numbers as the parser meets them.
+/// Handles brackets, keys and numbers in the order of the text.
 class JsonListsHandler : public nlohmann::json_sax<json> {
 public:
     explicit JsonListsHandler(const InputFile& file, bool lines) : file_(file), lines_(lines) {}
@@ -130,7 +130,7 @@ private:
         if (!levels_.empty() && !levels_.back().object) with_rows(levels_.back().named, [](auto& rows) { rows.words = true; });
         return true;
     }
-    /// The rows of the surest name; -1: there are none.
+    /// Returns the rows with the least doubtful name; -1 if there are none.
     template <class Value>
     static int chosen(const std::array<Rows<Value>, 4>& all) {
         for (std::size_t doubt = 0; doubt < all.size(); ++doubt)
@@ -140,12 +140,12 @@ private:
 
     const InputFile& file_;
     bool lines_;
-    std::size_t line_ = 0;  ///< of JSON Lines, from 1; 0: of none
+    std::size_t line_ = 0;  ///< line of JSON Lines, from 1; 0: other JSON
     std::vector<Level> levels_;
-    NamedListPart name_;                         ///< of the last key
+    NamedListPart name_;                         ///< the last key
     std::array<Rows<std::int64_t>, 4> indices_;  ///< by the doubt of their names
     std::array<Rows<double>, 4> distances_;
-    std::vector<std::int64_t> queries_, ids_;  ///< numbers beside lists: `query`, or `id` where there is none
+    std::vector<std::int64_t> queries_, ids_;  ///< numbers beside lists: `query`, else `id`
     bool points_ = false, keyed_ = false;
 };
 
@@ -182,7 +182,7 @@ ForeignLists JsonListsHandler::lists() && {
     return lists;
 }
 
-/// The next line that is not blank, and moves `at` behind it; empty at the end.
+/// Returns the next line that is not blank, and moves `at` behind it; empty at the end.
 std::string_view next_line(std::string_view text, std::size_t& at, std::size_t& line) {
     while (at < text.size()) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
@@ -194,7 +194,7 @@ std::string_view next_line(std::string_view text, std::size_t& at, std::size_t& 
     return {};
 }
 
-/// Whether the first line is a value of its own and others follow.
+/// Whether the first line is a complete value and others follow.
 bool is_lines(std::string_view text) {
     std::size_t at = 0, line = 0;
     const std::string_view first = next_line(text, at, line);
@@ -236,7 +236,7 @@ bool json_names_lists(const InputFile& file) {
         std::size_t at = 0, line = 0;
         const std::string_view first = is_lines(text) ? next_line(text, at, line) : text;
         json::sax_parse(first.begin(), first.end(), &taker);
-    } catch (const Error&) {}  // cut off, or no lists: what came before tells
+    } catch (const Error&) {}  // cut, or not lists: the preceding text decides
     return taker.names_lists();
 }
 

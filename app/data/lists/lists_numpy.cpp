@@ -1,4 +1,4 @@
-// Lists as numpy keeps them: NPZ and NPY.
+// Reads lists in NPZ and NPY.
 #include "app/data/lists/list_arrays.hpp"
 #include "app/data/load/npy/npy_header.hpp"
 #include "app/data/load/npy/zip.hpp"
@@ -9,7 +9,7 @@
 namespace neighborscope::lists {
 namespace {
 
-/// Refuses by its header what cannot be lists, before anything is unpacked.
+/// Throws for a header that cannot be of lists, before anything is unpacked.
 void check_header(const std::string& path, const npy::Header& index) {
     if (index.structured || index.fields.front().kind != npy::Field::Kind::number)
         throw Error(Failure::input, path + " holds no numbers", "lists are arrays of numbers, [queries][k]");
@@ -25,7 +25,7 @@ ForeignLists read_indices_of(const InputFile& file, const Progress& progress) {
     return read_indices(file.path(), matrix_of(file), progress);
 }
 
-/// A member that ends in ".npy" as its header says.
+/// Describes a member that ends in ".npy" by its header.
 ListArray describe(const InputFile& file, const zip::Member& member) {
     ListArray array;
     array.name = member.name.substr(member.name.rfind('/') + 1);

@@ -1,4 +1,4 @@
-// Lists as text: a line an entry under a header, as `run --out` writes, or a line a list.
+// Reads lists in text: one entry per line under a header, as `run --out` writes, or one list per line.
 #include "app/data/files/memory.hpp"
 #include "app/data/lists/list_names.hpp"
 #include "app/data/lists/lists_parts.hpp"
@@ -16,7 +16,7 @@ using csv::Field;
 
 constexpr const char* text_forms = "lists are a table query,rank,index,distance, or a line of k indices for each query";
 
-/// Which column of the table is which, -1 where there is none.
+/// The columns of the table, -1 for missing ones.
 struct Header {
     int query = -1, rank = -1, index = -1, distance = -1;
     std::size_t width = 0;
@@ -36,7 +36,7 @@ struct Text {
         dialect.decimal_comma = dialect.delimiter == ';' && line.find(',') != std::string_view::npos;
     }
 
-    /// The fields of the next line; false at the end.
+    /// Reads the fields of the next line; false at the end.
     bool next() {
         at = csv::next_record(at, file.end(), dialect);
         if (at == file.end()) return false;
@@ -47,7 +47,7 @@ struct Text {
     }
     std::string where() const { return csv::place(file, begin); }
     std::string_view text(std::size_t column) const { return fields[column].text(); }
-    /// NaN where it is missing.
+    /// NaN if missing.
     double number(std::size_t column) const {
         double value = 0;
         const csv::Kind kind = csv::read_number(text(column), dialect, value);
@@ -60,7 +60,7 @@ struct Text {
         if (std::uint64_t whole = 0; read_whole(text(column), whole)) return index_of(whole, place);
         return index_of(number(column), place);
     }
-    /// NaN, and infinity as it is written.
+    /// NaN if missing; may be infinite.
     double distance(std::size_t column) const {
         const double value = number(column);
         if (!std::isnan(value)) return value;
@@ -79,8 +79,8 @@ struct Text {
     std::vector<Field> fields;
 };
 
-/// Of the line that was read. "id,neighbor_id" is a query and its neighbour: a column that could be the index of the neighbour is the
-/// query where another one surely is the neighbour and none is named as the query.
+/// Parses the header line. "id,neighbor_id" is a query and its neighbour: a column that may be the index is the query if another column is
+/// certainly the index and none is named as the query.
 Header header_of(const Text& text) {
     std::vector<std::string> names;
     for (const Field& field : text.fields) names.emplace_back(field.text());
@@ -110,11 +110,11 @@ std::int64_t whole(const Text& text, int column, std::int64_t most, const char* 
 
 std::int64_t lines_left(const Text& text) { return std::count(text.begin, text.file.end(), '\n') + (text.file.end()[-1] != '\n'); }
 
-/// Queries that have entries, and how many.
+/// The queries that have entries, and their number.
 struct Queries {
-    std::vector<int> length;          // by the number in the file
-    std::vector<std::int64_t> place;  // of each of these among those that have entries
-    std::vector<std::int64_t> named;  // these
+    std::vector<int> length;          // by query number in the file
+    std::vector<std::int64_t> place;  // index of each of these among the queries with entries
+    std::vector<std::int64_t> named;  // numbers of these queries
 
     int& length_of(const Text& text, std::int64_t query, std::size_t entries) {
         if (std::size_t(query) >= length.size()) {
@@ -140,7 +140,7 @@ ForeignLists arrange(const Text& text, const Header& header, const std::vector<E
             csv::place(text.file, entry.line) + ": query " + std::to_string(entry.query) + ", rank " + std::to_string(entry.rank) + what,
             remedy);
     };
-    for (const Entry& entry : entries)  // before there is room for such ranks
+    for (const Entry& entry : entries)  // before allocating for such ranks
         if (const int length = queries.length[std::size_t(entry.query)]; entry.rank - first >= length)
             refuse(entry, ", but the query has " + std::to_string(length) + (length == 1 ? " line" : " lines"),
                 "ranks go from " + std::to_string(first) + " up without a gap");
@@ -159,7 +159,7 @@ ForeignLists arrange(const Text& text, const Header& header, const std::vector<E
     return lists;
 }
 
-/// A line an entry, in any order; without ranks in the order of the lines.
+/// Reads one entry per line, in any order; without ranks in the order of the lines.
 ForeignLists read_entries(Text& text, const Header& header, const Progress& progress) {
     std::vector<Entry> entries;
     const double lines = double(lines_left(text));
@@ -181,7 +181,7 @@ ForeignLists read_entries(Text& text, const Header& header, const Progress& prog
     return arrange(text, header, entries, std::move(queries));
 }
 
-/// A line a list: k indices.
+/// Reads one list per line: k indices.
 ForeignLists read_lines(Text& text, const Progress& progress) {
     const std::size_t k = text.fields.size();
     ForeignLists lists;
@@ -200,7 +200,7 @@ ForeignLists read_lines(Text& text, const Progress& progress) {
     return lists;
 }
 
-/// Reads it: the header of a table, or, where this names no lists, a line of indices.
+/// Reads the first line: the header of a table or, without known names, a line of indices.
 Header first_line(Text& text) {
     if (!text.next())
         throw Error(Failure::input, text.file.path() + " has no lists", "a line of k indices for each query, or query,rank,index,distance");
@@ -229,7 +229,7 @@ bool text_names_lists(const InputFile& file) {
     Text text(file);
     if (!text.next()) return false;
     const Header header = header_of(text);
-    // "query,index" alone could be points; so could more columns than those of lists.
+    // A header "query,index" alone could be of points; so could one with more columns than lists have.
     return header.names_lists() && (header.rank >= 0 || (header.distance >= 0 && header.width == 3));
 }
 

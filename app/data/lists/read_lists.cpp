@@ -54,7 +54,7 @@ void mark_ends(ForeignLists& lists) {
 
 namespace {
 
-/// How the lists lie in a file, by its first bytes; .ivecs by its name.
+/// The format of lists in a file, by its first bytes; .ivecs by its name.
 enum class Form { npz, npy, hdf5, ivecs, big_ann, json, text };
 
 Form form_of(const InputFile& file) {
@@ -68,7 +68,7 @@ Form form_of(const InputFile& file) {
 }
 
 ForeignLists read_any(const std::string& path, const Progress& progress) {
-    // A file that is refused anyway is not unpacked whole.
+    // Checks the beginning first, so that an invalid file is not unpacked whole.
     const InputFile beginning(path, progress, gzip_beginning);
     const Form form = form_of(beginning);
     if (form == Form::npy) return lists::read_npy(beginning, progress);
@@ -112,7 +112,7 @@ bool looks_like_lists(const std::string& path) {
             case Form::json: return lists::json_names_lists(file);
             case Form::text: return lists::text_names_lists(file);
         }
-    } catch (const Error&) {}  // who opens it says why
+    } catch (const Error&) {}  // opening the file reports the reason
     return false;
 }
 

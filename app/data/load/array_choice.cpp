@@ -18,27 +18,27 @@ constexpr std::string_view names_of_points[] = {
 bool is_vector(const NamedArray& array) { return (array.kind == Kind::numbers || array.kind == Kind::text) && array.shape.size() == 1; }
 bool is_matrix(const NamedArray& array) { return array.kind == Kind::records || (array.kind == Kind::numbers && array.shape.size() == 2); }
 
-/// Whether an array holds places in another of this name and "_words", which spells them out.
+/// Whether an array holds indices into another array with this name and "_words".
 bool is_spelled_out(const std::vector<NamedArray>& arrays, const std::string& name) {
     return std::any_of(arrays.begin(), arrays.end(),
         [&](const NamedArray& array) { return array.name == name + "_words" && array.kind == Kind::text && array.shape.size() == 1; });
 }
 
-/// Whether an array is such words of another one.
+/// Whether an array has the words of another one.
 bool spells_out(const std::vector<NamedArray>& arrays, const NamedArray& words) {
     return std::any_of(arrays.begin(), arrays.end(), [&](const NamedArray& array) {
         return array.kind == Kind::numbers && words.name == array.name + "_words" && is_spelled_out(arrays, array.name);
     });
 }
 
-/// "points (1000 x 3), y (1000)": the first dozen.
+/// "points (1000 x 3), y (1000)": at most twelve.
 std::string list_of(const std::vector<NamedArray>& arrays) {
     std::string text;
     for (std::size_t i = 0; i < arrays.size() && i < 12; ++i) text += (i ? ", " : "") + described(arrays[i]);
     return text + (arrays.size() > 12 ? ", ..." : "");
 }
 
-/// The first array of one of these names that fits, -1 without one.
+/// Returns the first array with one of these names for which `fits` is true; -1 if there is none.
 template <class Fits>
 int named(const std::vector<NamedArray>& arrays, std::span<const std::string_view> names, const Fits& fits) {
     for (const std::string_view name : names)
@@ -47,14 +47,14 @@ int named(const std::vector<NamedArray>& arrays, std::span<const std::string_vie
     return -1;
 }
 
-/// The only array that fits, -1 when there are none or several.
+/// Returns the only array for which `fits` is true, -1 if there are none or several.
 template <class Fits>
 int only(const std::vector<NamedArray>& arrays, const Fits& fits) {
     if (std::count_if(arrays.begin(), arrays.end(), fits) != 1) return -1;
     return int(std::find_if(arrays.begin(), arrays.end(), fits) - arrays.begin());
 }
 
-/// x, y (and z) where they are arrays of their own.
+/// Returns x, y (and z) if they are separate arrays.
 std::vector<int> separate_coordinates(const std::vector<NamedArray>& arrays) {
     std::vector<std::string> names;
     for (const NamedArray& array : arrays)
@@ -73,7 +73,7 @@ std::vector<int> separate_coordinates(const std::vector<NamedArray>& arrays) {
             (of_shape ? ": reshape it to rows, array.reshape(len(array), -1)" : ""));
 }
 
-/// The array that a file says are its points, where it cannot be read as points: rather refused than passed over for another.
+/// Throws if the array named as points cannot be read as points, instead of choosing another.
 void refuse_unfit(const std::string& path, const std::vector<NamedArray>& arrays) {
     const auto unfit = [](const NamedArray& array) { return !array.why.empty() || (array.shape.size() > 1 && !is_matrix(array)); };
     const int meant = named(arrays, names_of_points, unfit);
@@ -83,7 +83,7 @@ void refuse_unfit(const std::string& path, const std::vector<NamedArray>& arrays
     refuse(array);
 }
 
-/// The array that --array asks for.
+/// Returns the array that --array names.
 int asked_array(const std::string& path, const std::vector<NamedArray>& arrays, std::string_view asked) {
     while (asked.starts_with('/')) asked.remove_prefix(1);
     const auto at = std::find_if(arrays.begin(), arrays.end(), [&](const NamedArray& array) { return array.path == asked; });
@@ -108,7 +108,8 @@ std::vector<int> choose_points(const std::string& path, const std::vector<NamedA
     if (std::vector<int> separate = separate_coordinates(arrays); !separate.empty()) return separate;
     refuse_unfit(path, arrays);
     points = only(arrays, is_matrix);
-    if (points < 0 && std::none_of(arrays.begin(), arrays.end(), is_matrix))  // of several matrices none is passed over for a list
+    // does not prefer a one-dimensional array to one of several matrices
+    if (points < 0 && std::none_of(arrays.begin(), arrays.end(), is_matrix))
         points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
     return points < 0 ? std::vector<int>{} : std::vector{points};
 }

@@ -17,7 +17,7 @@
 namespace neighborscope {
 namespace {
 
-/// What all pieces together say about the axes.
+/// Merges the statistics of the axes of all pieces.
 std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
     std::vector<RowCollector::Axis> all;
     for (const RowCollector& piece : pieces) {
@@ -44,8 +44,7 @@ std::vector<double> origin_for(const std::vector<RowCollector::Axis>& axes, std:
     return origin;
 }
 
-/// Guesses the origin of a large file from three of its pieces, or its first, so that it need not be read twice. A wrong guess costs time
-/// only.
+/// Estimates the origin of a large file from three of its pieces, or its first, to avoid a second pass. A wrong estimate only costs time.
 std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, const Progress& progress) {
     std::vector<double> none(dimension, 0.0);
     const std::size_t count = pieces.most_rows.size();
@@ -60,7 +59,7 @@ std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, co
             pieces.read(chosen[i], collector);
             collectors[i] = std::move(collector);
         });
-    } catch (const Error&) {  // the reading proper finds the first error of the file
+    } catch (const Error&) {  // the actual reading reports the first error of the file
         return none;
     }
     return origin_for(merge(collectors), dimension);
@@ -86,8 +85,8 @@ std::int64_t rows_of(const std::vector<RowCollector>& pieces) {
         pieces.begin(), pieces.end(), std::int64_t(0), [](std::int64_t sum, const RowCollector& piece) { return sum + piece.taken(); });
 }
 
-/// What was read of `sampled_rows`, [axis][row of the sample]: one sample whatever the pieces are. Only of axes that float32 does not
-/// hold; the others stay empty.
+/// Returns the values of `sampled_rows`, [axis][row of the sample]: the same sample for any pieces. Only for axes that are not exact in
+/// float32; the others are empty.
 std::vector<std::vector<float>> sample_of(const DataSet& data, const std::vector<std::size_t>& first_rows,
     const std::vector<RowCollector>& pieces, const std::vector<RowCollector::Axis>& axes) {
     const std::size_t dimension = std::size_t(data.dimension);
@@ -103,7 +102,7 @@ std::vector<std::vector<float>> sample_of(const DataSet& data, const std::vector
     return sample;
 }
 
-/// The points of `data` that are too far from its origin to keep the digits that others have.
+/// Returns the points of `data` that are too far from the origin to keep as many digits as the others.
 CoarsePoints find_coarse(const DataSet& data, const std::vector<RowCollector::Axis>& axes, const std::vector<std::vector<float>>& sample) {
     CoarsePoints coarse;
     std::vector<double> from;
@@ -125,13 +124,13 @@ CoarsePoints find_coarse(const DataSet& data, const std::vector<RowCollector::Ax
     return coarse.count ? coarse : CoarsePoints{};
 }
 
-/// Makes room for the rows of a piece, when those before it have theirs: it is met with zeros while other pieces are read, and still in
-/// the cache when its own rows come.
+/// Allocates the rows of a piece after those of all earlier pieces: zeroing runs in parallel with reading, and the memory is still in the
+/// cache when its rows are written.
 void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t piece, PieceSequencer& turns, const Progress& progress) {
     const std::size_t dimension = std::size_t(data.dimension), last = (first_row + rows) * dimension;
     populate(data.coordinates, first_row * dimension, last);
     turns.take(piece, [&] {
-        for (std::size_t size = first_row * dimension; size < last;) {  // a few milliseconds at a time, so that it can be stopped
+        for (std::size_t size = first_row * dimension; size < last;) {  // a few milliseconds at a time, to allow cancellation
             size = std::min(last, size + (1 << 20));
             data.coordinates.resize(size);
             Progress{{}, progress.stop}.step(0, 0);
@@ -139,18 +138,17 @@ void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t pi
     });
 }
 
-/// Bytes of a coordinate, with its number of the file where that is kept too.
+/// Bytes per coordinate, including the file's number if it is kept.
 double value_bytes(const std::vector<double>* numbers) { return sizeof(float) + (numbers ? sizeof(double) : 0); }
 
-/// Room for rows of which nobody knows how many there will be: as much is reserved as the part of the file that was read lets expect,
-/// which is address space and no memory.
+/// Memory for an unknown number of rows. Reserves as much as the part of the file that was read suggests; this takes only address space.
 class Growth {
 public:
-    /// `numbers`: grows along; may be null.
+    /// `numbers` grows in parallel; may be null.
     Growth(const std::string& path, DataSet& data, std::vector<double>* numbers, const StreamedPieces& pieces, const Progress& progress)
         : path_(path), data_(data), numbers_(numbers), sequencer_(progress.stop), least_(pieces.bytes < (64 << 20) ? 1 << 20 : 64 << 20) {}
 
-    /// Room for `rows` rows in all, when the pieces before have theirs; `share` of the file was read for them.
+    /// Grows to `rows` rows in all, after the earlier pieces; `share` of the file was read for them.
     void grow(std::size_t piece, std::size_t rows, double share) {
         sequencer_.take(piece, [&] {
             std::vector<float>& values = data_.coordinates;
@@ -171,7 +169,7 @@ public:
             if (numbers_) numbers_->resize(size);
         });
     }
-    /// While this is held the points do not move.
+    /// While this lock is held, the points are not reallocated.
     std::shared_lock<std::shared_mutex> stay() { return std::shared_lock(moving_); }
 
 private:
@@ -198,7 +196,7 @@ void close_gaps(std::vector<Value>& values, std::size_t dimension, const std::ve
     values.resize(taken * dimension);
 }
 
-/// Notes which rows were left out.
+/// Records which rows were left out.
 void note_left_out(DataSet& data, const std::vector<RowCollector>& pieces, const Progress& progress) {
     const std::size_t dimension = std::size_t(data.dimension);
     std::int64_t file_rows = 0;
@@ -228,7 +226,7 @@ void note_left_out(DataSet& data, const std::vector<RowCollector>& pieces, const
     }
 }
 
-/// The rows of all pieces: where in the points those of each begin, and what it took.
+/// The rows of all pieces: the beginning of each piece in the points, and its statistics.
 struct Rows {
     std::vector<std::size_t> first;
     std::vector<RowCollector> collectors;
@@ -242,21 +240,21 @@ void check_origin(const std::string& path, int dimension, const ReadOptions& opt
             "give queries with as many columns as the data");
 }
 
-/// Reads everything by `pass`, again when that finds that another origin is needed, and makes of it what the program holds.
+/// Reads everything by `pass`, again if another origin is needed, and completes the data.
 void finish(const std::string& path, DataSet& data, Rows& rows, const std::function<void(bool first)>& pass, const ReadOptions& options,
     const Progress& progress) {
     const auto dimension = std::size_t(data.dimension);
     std::vector<RowCollector::Axis> axes;
     std::vector<std::vector<float>> sample;
-    int inner = 0;  // how often the inner values were asked for an origin
+    int inner = 0;  // how often the inner values determined the origin
     for (bool first = true;; first = false) {
         pass(first);
         axes = merge(rows.collectors);
         if (options.origin) break;
         sample = sample_of(data, rows.first, rows.collectors, axes);
         std::vector<double> origin = origin_for(axes, dimension);
-        // Asked of points read with the outermost values' origin, so that its answer does not depend on the guess; then again, as
-        // the middle of far points is only known coarsely.
+        // Uses points read with the outermost values' origin, so that the result does not depend on the estimate; then repeats, because the
+        // middle of distant points is only known coarsely.
         if (inner || origin == data.origin) {
             ++inner;
             origin = data.origin;

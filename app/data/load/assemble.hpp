@@ -1,7 +1,7 @@
-// From rows of float64, read in parallel pieces, to a DataSet: what every format shares.
+// Converts rows of float64, read in parallel pieces, to a DataSet; all formats use it.
 //
-// The final vector is allocated once, for an upper bound of rows the reader knows from the file's size; each piece writes its
-// rows where they belong and gaps are closed in place, so there is never a second copy of the coordinates.
+// The final vector is allocated once, for an upper bound of the rows that the reader derives from the file's size. Each piece writes its
+// rows to their place, and gaps are closed in place, so there is never a second copy of the coordinates.
 #pragma once
 #include "app/data/load/quantities.hpp"
 #include "app/data/load/reader.hpp"
@@ -20,31 +20,30 @@ constexpr int largest_dimension = 4096;
 
 /// How a reader cuts its file.
 struct Pieces {
-    std::vector<std::size_t> most_rows;  ///< per piece: an upper bound of its rows, known from the file's size
+    std::vector<std::size_t> most_rows;  ///< per piece: an upper bound of its rows, derived from the file's size
     double bytes_each = 0;               ///< for progress
-    /// Reads one piece; throws an input Error with line or row for what cannot be read. Called from several threads, and more
-    /// than once for the same piece.
+    /// Reads one piece; throws an input Error with line or row for unreadable values. Called from several threads, maybe repeatedly.
     std::function<void(std::size_t piece, RowCollector&)> read;
-    /// Set where pieces can only be read from the first on, each once, all or the first few: called before each such pass.
+    /// Set if pieces must be read in order from the first, each once, all or the first few: called before each such pass.
     std::function<void()> restart = nullptr;
-    /// Set where float32 as they are in the file can be had faster all at once, field by field for one: called before each pass to write
-    /// them, [rows][dimension] of all pieces side by side, to where the points will be. `read` then finds those of its piece there
-    /// (RowCollector::here) and hands them on one after another.
+    /// Set if all float32 values of the file can be read at once faster, for example field by field: called before each pass to write them,
+    /// [rows][dimension] of all pieces, to the final vector. `read` then finds the rows of its piece there (RowCollector::here) and passes
+    /// them on one after another.
     std::function<void(std::vector<float>&)> fill = nullptr;
 };
 
 struct RowRules;
 [[noreturn]] void refuse_row(RowCollector::Outcome, const RowRules&, const std::string& subject);
 
-/// What the values of a row may be, and what the messages say.
+/// Rules for the values of a row, and words for messages.
 struct RowRules {
-    bool strict = false;        ///< NaN and infinity are refused, and not left out
+    bool strict = false;        ///< NaN and infinity are errors; else their rows are left out
     std::string_view to_scale;  ///< "the points"
     std::string_view non_finite_text = "NaN or infinite";
     std::string_view remedy = "correct the line or remove it";
 };
-/// Throws the input Error "SUBJECT is outside the range of float32", or is odd when that is refused, for a row that was not taken.
-/// `subject(axis)`: "points.ply:12: x".
+/// Throws the input Error for a row that was not taken: "SUBJECT is outside the range of float32", or is NaN or infinite when that is an
+/// error. `subject(axis)`: "points.ply:12: x".
 template <class Subject>
 void check_row(RowCollector::Outcome outcome, const RowCollector& rows, const RowRules& rules, const Subject& subject) {
     using Outcome = RowCollector::Outcome;
@@ -52,42 +51,41 @@ void check_row(RowCollector::Outcome outcome, const RowCollector& rows, const Ro
     refuse_row(outcome, rules, subject(rows.offending_axis()));
 }
 
-/// So many rows in pieces of `step`: Pieces::most_rows.
+/// Divides `rows` into pieces of `step`, for Pieces::most_rows.
 std::vector<std::size_t> rows_in_pieces(std::size_t rows, std::size_t step);
 
-/// Not one row is a point, as each lacks a number.
+/// No row is a point, because each lacks a number.
 struct NoPoints : Error {
     using Error::Error;
 };
 
-/// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
-/// rounding,
-/// file_rows, skipped and coarse. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
+/// Reads all pieces, a second time if the first pass finds that another origin is needed. Sets dimension, coordinates, origin, rounding,
+/// file_rows, skipped and coarse. An input Error if no row is left, a usage Error if `options.origin` has another dimension.
 DataSet assemble(const std::string& path, int dimension, const Pieces&, const ReadOptions&, const Progress&);
 
-/// The same of `pieces` without their `read`: this one brings what stands beside the coordinates, too, as `plan` has it. The collector is
-/// null where that is there already, as the piece is only read again for another origin. A memory Error when they do not fit.
+/// The same for `pieces` without `read`: the given function also reads the quantities of `plan`. Its collector is null if the quantities
+/// were read before, because the piece is read again for another origin. A memory Error if they do not fit.
 DataSet assemble_with(const std::string& path, int dimension, Pieces, const std::vector<Quantity>& plan,
     const std::function<void(std::size_t piece, RowCollector&, QuantityCollector*)>& read, const ReadOptions&, const Progress&);
 
-/// A piece of a file that is unpacked as it is read.
+/// A piece of a file that is unpacked while it is read.
 struct StreamedPiece {
     std::size_t most_rows = 0;
     std::function<void(RowCollector&)> read;  ///< as Pieces::read
 };
 
-/// How a reader that does not know how many pieces there will be gets at them.
+/// Pieces of unknown number.
 struct StreamedPieces {
-    /// Before the first piece, and before each further pass.
+    /// Called before the first piece of each pass.
     std::function<void()> restart;
-    /// The next piece; false when there are no more. Never called by two threads at a time.
+    /// Prepares the next piece; false if there are no more. Called by one thread at a time.
     std::function<bool(StreamedPiece&)> next;
-    /// How many bytes of the file were read by `next`, and how many there are. From any thread.
+    /// Returns how many bytes of the file `next` has read. May be called from any thread.
     std::function<double()> taken;
     double bytes = 0;
 };
 
-/// The same as `assemble` for these.
+/// `assemble` for streamed pieces.
 DataSet assemble_stream(const std::string& path, int dimension, const StreamedPieces&, const ReadOptions&, const Progress&);
 
 /// "x", "y", "z", or "0", "1", .. above three dimensions.

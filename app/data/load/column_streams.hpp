@@ -1,5 +1,4 @@
-// Columns that follow one another in something that can only be unpacked from its beginning on (Fortran order): rows of them, without
-// holding them unpacked.
+// Reads rows from packed columns that follow one another (Fortran order), with one stream per column, without unpacking the whole.
 #pragma once
 #include "app/data/load/number_columns.hpp"
 
@@ -10,16 +9,16 @@
 
 namespace neighborscope {
 
-/// A column that is shorter is not worth a stream of its own, which takes 90 KB.
+/// Shorter columns do not justify a stream, which takes 90 KB.
 constexpr std::uint64_t least_column_streamed = 512 << 10;
 
-/// One stream a column, side by side. `Stream` is copied where a column begins; its copy goes on from there.
+/// One stream per column. `Stream` is copied at the beginning of a column; the copy continues from there.
 template <class Stream>
 class ColumnStreams {
 public:
     explicit ColumnStreams(NumberFormat number) : item_(scalar_bytes(number.type)) {}
 
-    /// The stream stands at the first number of what is `column` (from 0) of the rows to be read.
+    /// Adds column `column` (from 0). The stream is at the column's first number of the rows to be read.
     void add(const Stream& at, int column) {
         begins_.push_back(at);
         columns_.push_back(std::size_t(column));
@@ -28,7 +27,7 @@ public:
         streams_.clear();
         for (const Stream& begin : begins_) streams_.push_back(begin);
     }
-    /// The next `count` rows, [count][columns], of which the columns added are written.
+    /// Reads the next `count` rows, [count][columns]; writes only the added columns.
     void read(std::size_t count, std::size_t columns, char* out) {
         slice_.resize(count * item_);
         for (std::size_t i = 0; i < streams_.size(); ++i) {
@@ -45,7 +44,7 @@ private:
     std::string slice_;
 };
 
-/// Rows of a matrix whose columns these streams are, which must outlive them.
+/// Rows of a matrix whose columns are these streams; the streams must outlive them.
 template <class Stream>
 PackedRows rows_of_streams(ColumnStreams<Stream>& streams, const NumberMatrix& matrix, std::vector<int> chosen, double packed_bytes) {
     const std::size_t item = scalar_bytes(matrix.number.type);

@@ -11,13 +11,13 @@
 namespace neighborscope {
 namespace {
 
-/// -1 when no column has that name.
+/// Returns -1 if no column has that name.
 int find_name(const std::vector<std::string>& names, std::string_view wanted) {
     if (const auto exact = std::find(names.begin(), names.end(), wanted); exact != names.end()) return int(exact - names.begin());
     return column_named(names, lower_case(wanted));
 }
 
-/// A number from 1 that makes up the whole text; 0 when it is not one. Numbers too long to hold become the largest.
+/// Parses a whole text as a number from 1; 0 if it is not one. Numbers that are too long become the largest.
 long parse_number(std::string_view text) {
     if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return 0;
     long number = 0;
@@ -37,7 +37,7 @@ std::string quote(std::string_view text) { return "'" + std::string(text) + "'";
         near.empty() ? "its columns are " + list : "did you mean " + quote(near) + "? Its columns are " + list);
 }
 
-/// The one column of this name, -1 without one. A usage Error when there are several.
+/// Returns the one column of this name, -1 if there is none. A usage Error if there are several.
 int named_column(
     const std::string& path, std::string_view option, std::string_view wanted, const std::vector<std::string>& names, int count) {
     const int named = find_name(names, wanted);
@@ -57,7 +57,7 @@ void check_number(const std::string& path, long number, int count) {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-/// Whether `word` stands by itself at `at`: "start_lon", "startLon", but not "colon".
+/// Whether `word` is a separate word at `at`: in "start_lon" and "startLon", but not in "colon".
 bool is_word(std::string_view name, std::size_t at, std::string_view word) {
     const std::size_t after = at + word.size();
     const bool begins = at == 0 || !is_letter(name[at - 1]) || (is_capital(name[at]) && !is_capital(name[at - 1]));

@@ -1,4 +1,4 @@
-// Indexes of other libraries, told from their first bytes.
+// Recognises index files of other libraries by their first bytes.
 #pragma once
 #include "app/data/load/input_file.hpp"
 
@@ -6,8 +6,8 @@
 
 namespace neighborscope {
 
-/// "an index of FAISS over 2000 vectors of 16 dimensions"; "" when the file is no index that is known. Annoy's have no header and are known
-/// by their name.
+/// Returns "an index of FAISS over 2000 vectors of 16 dimensions"; "" if the file is not a known index. Annoy's indexes have no header and
+/// are recognised by their name.
 std::string index_kind(const InputFile&);
 
 }  // namespace neighborscope

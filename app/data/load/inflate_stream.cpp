@@ -12,7 +12,7 @@ namespace neighborscope {
 namespace {
 
 constexpr std::size_t most_at_once = 1 << 30;  // ISA-L counts in 32 bits
-constexpr std::size_t memory_kept = 1 << 20;   // of packed bytes that were read
+constexpr std::size_t memory_kept = 1 << 20;   // packed bytes that stay in memory after reading
 
 std::uint32_t check_of(InflateStream::Wrapper wrapper) {
     switch (wrapper) {
@@ -44,7 +44,7 @@ std::size_t InflateStream::read(char* out, std::size_t room) {
         stream_->next_out = reinterpret_cast<std::uint8_t*>(out + written);
         stream_->avail_out = std::uint32_t(step);
         const int result = isal_inflate(stream_.get());
-        // It may give back bytes of the call before, and counts below 0 what a cut stream should still have.
+        // It may return bytes of the previous call, and counts below 0 the missing bytes of a cut stream.
         const std::int64_t left = std::int32_t(stream_->avail_in), taken = std::int64_t(in) - left;
         const std::size_t unpacked = step - stream_->avail_out;
         taken_ = std::size_t(std::clamp<std::int64_t>(std::int64_t(taken_) + taken, 0, std::int64_t(packed_.size())));
@@ -112,7 +112,7 @@ std::size_t GzipStream::read(char* out, std::size_t room) {
             case InflateStream::State::cut: refuse("ends too early"); break;
             case InflateStream::State::ended: break;
         }
-        // Tapes and some writers pad with zeros: what follows them is not data.
+        // Tapes and some writers pad with zeros, which are not data.
         if (written == room || taken() == packed_.size() || packed_[taken()] == 0) return written;
         if (!packed_.substr(taken()).starts_with("\x1f\x8b"))
             throw Error(Failure::input,

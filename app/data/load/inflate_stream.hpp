@@ -1,5 +1,5 @@
-// Deflated bytes, bare or as gzip, unpacked a piece at a time.
-// Specification: RFC 1951 (deflate), RFC 1950 (zlib), RFC 1952 (gzip), by Intel's ISA-L: two to three times as quick as zlib.
+// Unpacks deflate streams, bare or in gzip, piece by piece. Specification: RFC 1951 (deflate), RFC 1950 (zlib), RFC 1952 (gzip). Uses
+// Intel's ISA-L, which is two to three times as fast as zlib.
 #pragma once
 #include "gpu/progress.hpp"
 
@@ -18,23 +18,23 @@ class InputFile;
 
 class InflateStream {
 public:
-    /// What stands around the deflated bytes: nothing, or a header and a checksum, which are checked.
+    /// The format around the deflate stream: none, or a header and a checksum, which are checked.
     enum class Wrapper { none, zlib, gzip };
     enum class State { going, ended, damaged, cut };
 
     /// The packed bytes must outlive this.
     InflateStream(Wrapper wrapper, std::string_view packed);
-    /// Goes on from where the other is.
+    /// The copy continues from the same position.
     InflateStream(const InflateStream&);
     InflateStream& operator=(const InflateStream&) = delete;
     ~InflateStream();
 
-    /// The next bytes; fewer than `room` where the stream ended or can not be read on: see `state`.
+    /// Reads the next bytes. Returns fewer than `room` if the stream has ended or is damaged: see `state`.
     std::size_t read(char* out, std::size_t room);
     State state() const { return state_; }
-    /// Whether nothing comes any more, because the stream ended.
+    /// Whether the stream has ended.
     bool ended();
-    /// How many of the packed bytes were read; those of the stream when it ended.
+    /// Returns how many packed bytes were read; after the end, the length of the stream.
     std::size_t taken() const { return taken_; }
 
 private:
@@ -44,24 +44,24 @@ private:
     State state_ = State::going;
 };
 
-/// gzip, member after member.
+/// A gzip file with one or more members.
 class GzipStream {
 public:
-    /// Of what the file holds on the disk, the memory of which is given back behind what was read. The file must outlive this.
+    /// Reads the file's packed bytes and releases their memory after reading. The file must outlive this.
     explicit GzipStream(const InputFile&);
-    /// Goes on from where the other is.
+    /// The copy continues from the same position.
     GzipStream(const GzipStream&) = default;
     GzipStream& operator=(const GzipStream&) = delete;
 
-    /// Goes back to the first byte, or on to another.
+    /// Returns to the first byte, or moves to another.
     void restart(std::size_t to = 0);
-    /// Throws the Error of `read` when the file is damaged anywhere.
+    /// Throws the Error of `read` if the file is damaged anywhere.
     void verify(const Progress&);
-    /// The next bytes; fewer than `room` only at the end. An input Error with the packed file's byte where it is damaged or ends too early.
+    /// Reads the next bytes; fewer than `room` only at the end. An input Error with the packed file's byte if it is damaged or cut.
     std::size_t read(char* out, std::size_t room);
-    /// Passes over the next bytes; returns how many, fewer only at the end. Errors as `read`.
+    /// Skips the next bytes; returns how many, fewer only at the end. Errors as `read`.
     std::uint64_t skip(std::uint64_t bytes, const Progress& = {});
-    /// How many of the packed bytes were read.
+    /// Returns how many packed bytes were read.
     std::size_t taken() const;
     std::size_t packed() const { return packed_.size(); }
 

@@ -41,7 +41,7 @@ std::string_view without_gz(std::string_view file_name) {
 InputFile::InputFile(std::string path, const Progress& progress, std::size_t most_unpacked)
     : path_(std::move(path)), name_(path_), on_disk_(path_) {
     struct stat status {};
-    // Looked at before opening: opening a pipe nobody writes to would wait for ever.
+    // Checked before opening: opening a pipe without a writer would block for ever.
     if (stat(path_.c_str(), &status) != 0) throw Error(Failure::input, path_ + ": " + std::strerror(errno), remedy_for(errno));
     if (S_ISDIR(status.st_mode))
         throw Error(Failure::input, path_ + " is a folder", "give a file of points; only DATA may be a folder of pictures");
@@ -58,7 +58,7 @@ InputFile::InputFile(std::string path, const Progress& progress, std::size_t mos
     bytes_ = mapped_ = {static_cast<const char*>(memory), size};
     if (!bytes_.starts_with("\x1f\x8b")) {
         skip_byte_order_mark();
-        name_ = without_gz(path_);  // unpacked on its way, as browsers do
+        name_ = without_gz(path_);  // some browsers unpack on download
         return;
     }
     try {
@@ -79,22 +79,22 @@ InputFile::~InputFile() {
 }
 
 void InputFile::release_pages(const char* from, const char* until) const {
-    constexpr std::size_t page = 64 << 10;  // the largest there are, or a multiple
+    constexpr std::size_t page = 64 << 10;  // the largest page size, or a multiple
     const char *const first = mapped_.data(), *const last = first + mapped_.size();
     if (mapped_.empty() || from < first || until > last) return;
     const std::size_t begin = (std::size_t(from - first) + page - 1) / page * page, end = std::size_t(until - first) / page * page;
     if (begin < end) madvise(const_cast<char*>(first) + begin, end - begin, MADV_DONTNEED);
 }
 
-/// Some editors put UTF-8's byte order mark before a text; no binary format of ours begins with these bytes.
+/// Skips UTF-8's byte order mark, which some editors write before text; no binary format of ours begins with these bytes.
 void InputFile::skip_byte_order_mark() {
     byte_order_mark_bytes_ = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0;
     bytes_.remove_prefix(byte_order_mark_bytes_);
 }
 
 void InputFile::unpack(const Progress& progress, std::size_t most) {
-    // The size in a gzip file's last bytes is modulo 2^32 and may be anything: memory grows with what comes out instead. Large
-    // blocks grow by moving pages, not bytes.
+    // The size at the end of a gzip file is modulo 2^32 and may be wrong: memory grows with the unpacked bytes instead. Large blocks grow
+    // by moving pages, not bytes.
     constexpr std::size_t tile = 1 << 20;
     std::size_t capacity = 0, size = 0;
     GzipStream stream(*this);

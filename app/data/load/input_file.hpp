@@ -1,4 +1,4 @@
-// A whole file as read-only memory: mapped, so that the system pages it in as it is read, or unpacked when it is gzip.
+// A whole file as read-only memory: mapped, so that the system loads pages on access, or unpacked if it is gzip.
 #pragma once
 #include "gpu/progress.hpp"
 
@@ -11,17 +11,17 @@ namespace neighborscope {
 
 class InputFile {
 public:
-    /// Input Error with the cause and the way out when `path` does not exist, is a folder, a pipe or a device, cannot be read,
-    /// is empty, or is gzip that is damaged (with the byte of the packed file). A memory Error before it outgrows the machine.
-    /// Of gzip no more than `most_unpacked` bytes are unpacked, see `is_partial`.
+    /// Input Error with cause and remedy if `path` does not exist, is a folder, a pipe or a device, cannot be read, is empty, or is damaged
+    /// gzip (with the byte of the packed file). A memory Error before it outgrows the machine. At most `most_unpacked` bytes of gzip are
+    /// unpacked, see `is_partial`.
     explicit InputFile(std::string path, const Progress& = {}, std::size_t most_unpacked = ~std::size_t(0));
-    /// Bytes that are already in memory, a member of an archive for one, under the name that messages give them.
+    /// Bytes in memory, such as a member of an archive, under a name for messages.
     InputFile(std::string path, std::string bytes);
     struct Free {
         void operator()(char*) const;
     };
-    using Memory = std::unique_ptr<char, Free>;  ///< of malloc
-    /// Bytes that lie elsewhere and outlive this, or in `memory`; of a part of a text, so many lines are before it.
+    using Memory = std::unique_ptr<char, Free>;  ///< allocated by malloc
+    /// A view of bytes that outlive this or are in `memory`; `lines_before` lines precede a part of a text.
     static InputFile view(std::string path, std::string_view bytes, std::size_t lines_before = 0, Memory memory = nullptr) {
         return {std::move(path), bytes, lines_before, std::move(memory)};
     }
@@ -32,22 +32,21 @@ public:
     const char* begin() const { return bytes_.data(); }
     const char* end() const { return bytes_.data() + bytes_.size(); }
     std::size_t size() const { return bytes_.size(); }
-    /// Without UTF-8's byte order mark.
+    /// The bytes without UTF-8's byte order mark.
     std::string_view bytes() const { return bytes_; }
-    std::size_t byte_order_mark_bytes() const { return byte_order_mark_bytes_; }  ///< that this mark took
-    /// As given; with "(unpacked)" where a byte or line is to be named of what was gzip.
+    std::size_t byte_order_mark_bytes() const { return byte_order_mark_bytes_; }  ///< length of that mark
+    /// As given; with "(unpacked)" if messages name a byte or line of unpacked gzip.
     const std::string& path() const { return path_; }
-    /// As given, without a closing ".gz": by this name formats are told apart.
+    /// As given, without a final ".gz": determines the format.
     std::string_view name() const { return name_; }
     bool unpacked() const { return bool(memory_); }
-    /// Whether `bytes` is only the beginning of what gzip holds: the rest comes from `packed`.
+    /// Whether `bytes` is only the beginning of the unpacked gzip: `packed` has the rest.
     bool is_partial() const { return is_partial_; }
-    /// The file as it is on the disk, and its name there.
+    /// The bytes of the file on disk.
     std::string_view packed() const { return mapped_; }
-    /// Memory of [from, until) of those bytes, which were read, goes back to the system: read again, they come from the disk. Nothing is
-    /// done of bytes that lie elsewhere.
+    /// Releases the memory of [from, until) of the packed bytes; later reads load them from disk again. Does nothing for bytes elsewhere.
     void release_pages(const char* from, const char* until) const;
-    std::size_t packed_bytes_read() const { return packed_bytes_read_; }  ///< how many of those bytes made `bytes`
+    std::size_t packed_bytes_read() const { return packed_bytes_read_; }  ///< how many packed bytes were unpacked to `bytes`
     const std::string& on_disk() const { return on_disk_; }
     std::size_t lines_before() const { return lines_before_; }
 
@@ -66,7 +65,7 @@ private:
     bool is_partial_ = false;
 };
 
-/// "data.csv" of "data.csv.gz": the name without a closing ".gz" in any case.
+/// "data.csv" for "data.csv.gz": the name without a final ".gz" in any case.
 std::string_view without_gz(std::string_view file_name);
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// From what a command line names to points: a sample, a generator or a file.
+// Loads the data that a command line names: a sample, a generator or a file.
 #include "app/data/faces/enrol.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/files/memory.hpp"
@@ -62,7 +62,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
     }
 }
 
-/// "word:..." where the word could be the name of a generator: letters only, and no such file.
+/// Whether the source is "word:..." and the word may be the name of a generator: only letters, and no such file.
 bool looks_like_generator(const std::string& source) {
     const std::size_t colon = source.find(':');
     if (colon == std::string::npos || colon == 0) return false;
@@ -118,7 +118,7 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     }
 }
 
-/// What was made is small numbers: its coordinates are exact, and their difference to the origin is rounded once, as when a file is read.
+/// Moves generated data to another origin. Its coordinates are exact, and the difference is rounded once, as when a file is read.
 void put_relative_to(const std::vector<double>& origin, DataSet& made) {
     if (made.origin == origin || made.origin.size() != origin.size()) return;
     const std::size_t wide = origin.size();
@@ -183,8 +183,8 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
         origin[std::size_t(data.degrees->latitude)] = ground->latitude();
     }
     ReadOptions read{options, &origin, true};
-    read.load.array.clear();  // that of the data
-    read.load.strict = true;  // a query that was left out would shift the answers of all later ones
+    read.load.array.clear();  // it is that of the data
+    read.load.strict = true;  // leaving out a query would shift the results of all later ones
     read.load.quantities = false;
     DataSet queries = read_file(file, read, progress);
     for (std::int64_t row = 0; ground && row < queries.count(); ++row) {
@@ -253,7 +253,7 @@ std::optional<TablePreview> preview_table(const std::string& path, const LoadOpt
     return with_plain_errors([&]() -> std::optional<TablePreview> {
         const InputFile file(file_name, progress, gzip_beginning);
         const Reader& reader = reader_for(file);
-        if (!reader.preview) return std::nullopt;  // those that have one unpack the rest themselves
+        if (!reader.preview) return std::nullopt;  // formats with a preview unpack the rest themselves
         TablePreview preview = reader.preview(file, options);
         preview.format = reader.name;
         return preview;

@@ -20,10 +20,10 @@ void decode(
     read_scalars(format.type, format.swapped, source, source_stride, count, destination, stride);
 }
 
-/// Some hundred thousand values: a few milliseconds.
+/// Rows of some hundred thousand values: a few milliseconds.
 std::size_t piece_rows(std::size_t dimension) { return std::max<std::size_t>(1, (256 << 10) / dimension); }
 
-/// Columns side by side in every row, of one format.
+/// Contiguous columns of one format in every row.
 struct Run {
     std::size_t first = 0, columns = 0;
 };
@@ -44,7 +44,7 @@ std::vector<Run> runs_of(const std::vector<NumberColumn>& columns) {
     return runs;
 }
 
-/// Rows [first, first + rows) into `tile`, [rows][columns].
+/// Decodes rows [first, first + rows) into `tile`, [rows][columns].
 void decode_tile(
     const std::vector<NumberColumn>& columns, const std::vector<Run>& runs, std::size_t first, std::size_t rows, double* tile) {
     const std::size_t dimension = columns.size();
@@ -64,7 +64,7 @@ void decode_tile(
     }
 }
 
-/// The same for columns that are one run, of a type that float32 holds.
+/// The same for contiguous columns of a type that is exact in float32.
 void write_floats(const std::vector<NumberColumn>& columns, std::size_t first, std::size_t rows, float* to) {
     const NumberColumn& start = columns.front();
     const auto& [type, swapped] = start.number;
@@ -174,8 +174,7 @@ std::vector<NumberColumn> NumberMatrix::columns_at(const char* first, const std:
 
 void read_rows(const std::string& path, const std::vector<NumberColumn>& columns, std::size_t first, std::size_t rows, bool strict,
     RowCollector& collector, std::size_t first_row) {
-    // A tile of float64 stays in the second-level cache, and so do the cache lines that the next tile needs again when columns
-    // follow columns.
+    // A tile of float64 fits in the second-level cache, and so do the cache lines that the next tile needs again if columns are contiguous.
     const std::size_t dimension = columns.size(), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
     const std::vector<Run> runs = runs_of(columns);
     const bool plain = runs.size() == 1 && fits_float(columns.front().number.type);

@@ -7,13 +7,13 @@
 namespace neighborscope {
 namespace {
 
-constexpr double two_decimals = 65536;  // from here on float32 does not hold them
+constexpr double two_decimals = 65536;  // float32 cannot represent two decimals from here on
 
-/// Whether values up to `before` from one origin are worth another that they are up to `after` from.
+/// Whether another origin, to which values have a distance up to `after`, is worth a change from one with distances up to `before`.
 bool keeps_more(double before, double after) { return 8 * after <= before || (before >= two_decimals && 2 * after <= before); }
 
-/// About the middle of an interval: a multiple of the largest power of two that is no more than half of it, so that files of much the same
-/// extent share it and what is taken off has few digits. The value itself where there is one only.
+/// Returns about the middle of an interval: a multiple of the largest power of two that is at most half of it, so that files of similar
+/// extent have the same origin and the origin has few digits. For an empty interval, the value itself.
 double middle_of(double low, double high) {
     const double half = (high - low) / 2, middle = low + half;
     const double step = half > 0 ? std::ldexp(1.0, std::ilogb(half)) : 0;
@@ -26,8 +26,8 @@ double choose_origin(const RowCollector::Axis& axis) {
     const double origin = middle_of(axis.minimum, axis.maximum);
     const double before = std::max(std::fabs(axis.minimum), std::fabs(axis.maximum));
     const double after = std::max(std::fabs(axis.minimum - origin), std::fabs(axis.maximum - origin));
-    // Points that float32 holds as they are need it for the sake of queries between them, which it does not hold. They lie within a
-    // 32nd of each other, so that their differences from the origin are exact too.
+    // Points that are exact in float32 need an origin for queries between them, which are not. They are within a 32nd of each other, so
+    // their differences from the origin are exact too.
     if (!axis.inexact) return before >= two_decimals && 64 * after <= before ? origin : 0;
     const double nearest = axis.minimum > 0 ? axis.minimum : axis.maximum < 0 ? -axis.maximum : 0;
     return after <= 4 * nearest ? origin : 0;
@@ -48,7 +48,7 @@ double origin_of_most_points(const RowCollector::Axis& axis, double origin, std:
     const double middle = middle_of(origin + low, origin + high), moved = middle - origin;
     const double before = std::max(std::fabs(low), std::fabs(high));
     const double after = std::max(std::fabs(low - moved), std::fabs(high - moved));
-    // Nearly all the same number is no reason, unless they only are the same in float32.
+    // Nearly equal numbers need no origin, unless they are only equal in float32.
     if (low == high && before < two_decimals && 16 * axis.merged < rows) return origin;
     return keeps_more(before, after) ? middle : origin;
 }

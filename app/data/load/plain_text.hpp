@@ -1,4 +1,4 @@
-// Files hold anything, in names and in what errors quote: here it becomes text that no terminal, window or JSON stumbles over.
+// Makes names and quoted content of files safe to show in terminals, windows and JSON.
 #pragma once
 #include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
@@ -7,10 +7,10 @@
 
 namespace neighborscope {
 
-/// The text with '?' for control characters and for bytes that are no UTF-8 (RFC 3629).
+/// Replaces control characters and bytes that are not UTF-8 (RFC 3629) by '?'.
 std::string plain_text(std::string);
 
-/// Returns what `work` returns; an Error of its comes as plain text.
+/// Returns the result of `work`; converts the text of an Error to plain text.
 template <class Work>
 auto with_plain_errors(const Work& work) {
     try {
@@ -18,7 +18,7 @@ auto with_plain_errors(const Work& work) {
     } catch (const Error& error) { throw Error(error.kind, plain_text(error.what()), plain_text(error.remedy)); }
 }
 
-/// What the reader makes of the file; the names of axes and quantities are plain text, and a number where there is none.
+/// Reads the file; converts the names of axes and quantities to plain text, and empty ones to a number.
 DataSet read_plainly(const Reader&, const InputFile&, const ReadOptions&, const Progress&);
 
 }  // namespace neighborscope

@@ -44,7 +44,7 @@ PointRoles find_roles(const std::string& path, const std::vector<PointField>& fi
         throw Error(Failure::input, path + " has no fields x and y" + (list.empty() ? "" : ", but " + list),
             list.empty() ? "name a file of points" : "choose the coordinates with --columns");
     }
-    const int label = label_column(path, options, names, labels);  // wrong names are refused even where labels are not wanted
+    const int label = label_column(path, options, names, labels);  // wrong names are errors even if labels are not wanted
     if (!options.quantities) return roles;
     roles.colour = find_colours(names);
     for (const int field : roles.colour)

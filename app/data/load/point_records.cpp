@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t tile_rows = Records::tile_rows;
 
-/// A piece: a few milliseconds, and no more than a few megabytes that are unpacked.
+/// Rows of a piece: a few milliseconds, and at most a few megabytes if unpacked.
 std::size_t rows_of_piece(const Records& records) {
     const std::size_t tiles = records.unpack ? (2 << 20) / (tile_rows * std::max<std::size_t>(1, records.row_bytes)) : 32;
     return std::clamp<std::size_t>(tiles, 1, 32) * tile_rows;
@@ -26,7 +26,7 @@ std::size_t rows_of_piece(const Records& records) {
 
 std::size_t pieces_of(const Records& records) { return (records.rows + rows_of_piece(records) - 1) / rows_of_piece(records); }
 
-/// One way over all rows, several pieces at a time: where those of a piece can be read.
+/// One pass over all rows, several pieces at a time: provides the rows of a piece for reading.
 class RecordReader {
 public:
     RecordReader(const Records& records, const std::atomic<bool>* stop)
@@ -35,20 +35,20 @@ public:
           sequencer_(stop),
           buffers_(records.unpack ? std::min(records.rows, step_) * records.row_bytes : 0) {}
 
-    /// Before each pass.
+    /// Call before each pass.
     void restart() {
         if (!records_.unpack) return;
         sequencer_.restart();
         records_.restart();
     }
 
-    /// Rows [first, last), there to be read.
+    /// Rows [first, last), ready for reading.
     struct Piece {
         const Records& records;
         std::size_t first, last;
         BufferPool::Buffer unpacked;
 
-        /// Of tiles: as Records::read.
+        /// Reads a tile: as Records::read.
         void read(std::size_t row, std::size_t count, const std::vector<int>& fields, double* tile) const {
             if (unpacked) records.read_unpacked(unpacked.get() + (row - first) * records.row_bytes, count, fields, tile);
             else records.read(row, count, fields, tile);
@@ -59,7 +59,7 @@ public:
             for (std::size_t row = first; row < last; row += tile_rows) visit(row, std::min(tile_rows, last - row));
         }
     };
-    /// Each piece once a pass, none left out.
+    /// Call once for each piece in a pass.
     Piece piece(std::size_t i) {
         Piece piece{records_, i * step_, std::min(records_.rows, (i + 1) * step_), {}};
         if (!records_.unpack) return piece;
@@ -95,7 +95,7 @@ DataSet read_coordinates(
         rows.for_each_tile([&](std::size_t first, std::size_t count) {
             if (records.fill) {
                 const float* values = filled + (first - rows.first) * dimension;
-                // As long as no row was left out they are where they belong.
+                // As long as no row was left out, they are at their final place.
                 if (collector.room() == values && collector.take(count)) return;
                 std::copy_n(values, count * dimension, tile.data());
             } else {
@@ -112,7 +112,7 @@ DataSet read_coordinates(
     return assemble(file.path(), int(dimension), pieces, options, progress);
 }
 
-/// Which kept rows lie in a tile of the file: [first, last) in the data, and where each lies in the tile.
+/// The kept rows in a tile of the file: [first, last) in the data, and the place of each in the tile.
 struct Kept {
     const DataSet& data;
     std::size_t tile_first, first, last;
@@ -145,7 +145,7 @@ ColourScale find_colour_scale(const Records& records, const PointRoles& roles, c
     return {type, beyond ? 65535 : limit};
 }
 
-/// Codes become words in the order in which the file first has them.
+/// Replaces codes by words, numbered by first occurrence in the file.
 void name_words(
     WordValues& values, std::string (*word)(int), const std::vector<std::vector<std::int32_t>>& seen, const Progress& progress) {
     std::vector<std::int32_t> renamed(256, -1);
@@ -177,7 +177,7 @@ void read_quantities(DataSet& data, const InputFile& file, const Records& record
     const Progress quiet{{}, progress.stop};
 
     for (Quantity& quantity : data.quantities) std::visit([&](auto& kind) { resize_large(kind.of_point, count, quiet); }, quantity.values);
-    std::vector<std::vector<std::vector<std::int32_t>>> seen(roles.quantities.size());  // [quantity][piece] codes, by first appearance
+    std::vector<std::vector<std::vector<std::int32_t>>> seen(roles.quantities.size());  // [quantity][piece] codes, by first occurrence
     for (std::size_t a = 0; a < roles.quantities.size(); ++a)
         if (data.quantities[a].words()) seen[a].resize(pieces_of(records));
     const bool packed = roles.colour.size() == 1;
@@ -249,7 +249,7 @@ void read_while_unpacking(Records& records, const InputFile& beginning, GzipStre
     records.row_bytes = row_bytes;
     records.where = [&beginning, before, offset = offsets.front(), row_bytes](
                         std::size_t row) { return beginning.path() + ", byte " + std::to_string(before + offset + row * row_bytes); };
-    const auto read = std::make_shared<std::uint64_t>(0);  // bytes since the beginning
+    const auto read = std::make_shared<std::uint64_t>(0);  // since the beginning
     records.restart = [&stream, before, cut_short, read] {
         stream.restart();
         *read = stream.skip(before);

@@ -28,7 +28,7 @@ std::string supported() {
     return text + ", and these with .gz; neighborscope list formats says more";
 }
 
-/// As one word of a POSIX shell.
+/// Quotes the text as one word of a POSIX shell.
 std::string shell_word(std::string_view text) {
     std::string word = "'";
     for (const char c : text) {
@@ -38,7 +38,7 @@ std::string shell_word(std::string_view text) {
     return word + "'";
 }
 
-/// A shell command that sends the file, unpacked, through `filter`, and not onto itself.
+/// Returns a shell command that sends the unpacked file through `filter` to another file.
 std::string through(const InputFile& file, const std::string& filter) {
     std::string_view path = file.path();
     constexpr std::string_view unpacked = " (unpacked)";
@@ -48,7 +48,7 @@ std::string through(const InputFile& file, const std::string& filter) {
     return (file.unpacked() ? "gzip -dc < " + from + " | " + filter : filter + " < " + from) + " > " + to;
 }
 
-/// UTF-16 whose mark was left out, as far as its first letters are those of English: "UTF-16LE", "UTF-16BE" or "".
+/// Returns the encoding of UTF-16 without a mark, if its first letters are ASCII: "UTF-16LE", "UTF-16BE" or "".
 std::string unmarked_encoding(std::string_view text) {
     const std::size_t looked_at = std::min<std::size_t>(text.size() / 2 * 2, 64);
     if (looked_at < 4) return {};

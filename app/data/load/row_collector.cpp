@@ -10,13 +10,13 @@ namespace {
 
 constexpr double largest_float = std::numeric_limits<float>::max();
 
-// Four values at a time: what -O2 makes of plain loops takes one.
+// Four values at a time: with -O2 the compiler does not vectorise plain loops.
 using Floats = float __attribute__((vector_size(16)));
 using Bits = std::int32_t __attribute__((vector_size(16)));
 constexpr std::size_t lanes = 4;
 
-/// Down `count` lines of `width` floats, the `vectors` vectors at `values`: what is least and largest in each lane. Sets bits of `odd`
-/// where there is a NaN or an infinity.
+/// Finds the least and greatest value of each lane in `count` lines of `width` floats, from the `vectors` vectors at `values`. Sets bits of
+/// `odd` for a NaN or an infinity.
 template <std::size_t vectors>
 void reduce(const float* values, std::size_t count, std::size_t width, float* least, float* most, Bits& odd) {
     constexpr Bits exponent = {0x7f800000, 0x7f800000, 0x7f800000, 0x7f800000};
@@ -44,7 +44,7 @@ void reduce(const float* values, std::size_t count, std::size_t width, float* le
 
 bool ranges_of(const float* values, std::size_t rows, std::vector<FloatRange>& ranges) {
     const std::size_t dimension = ranges.size();
-    // So many rows that they fill whole vectors make up a line.
+    // A line has as many rows as fill whole vectors.
     const std::size_t together = dimension % 4 == 0 ? 1 : dimension % 2 == 0 ? 2 : 4, width = together * dimension, lines = rows / together;
     for (std::size_t a = 0; a < dimension; ++a) ranges[a] = {values[a], values[a]};
     if (lines > 0) {
@@ -104,7 +104,7 @@ RowCollector::Outcome RowCollector::add(const double* values) {
         axis.minimum = std::min(axis.minimum, value);
         axis.maximum = std::max(axis.maximum, value);
         axis.inexact |= double(float(value)) != value;
-        // The difference of two float32-sized numbers may still leave float32.
+        // The difference of two numbers in the range of float32 may be outside it.
         const double relative = value - origin_[a];
         if (!(std::fabs(relative) <= largest_float)) {
             offending_axis_ = a;
@@ -124,7 +124,7 @@ RowCollector::Outcome RowCollector::add(const double* values) {
 RowCollector::Outcome RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
     const std::size_t dimension = axes_.size();
     const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::fabs(value) <= largest_float; });
-    if (has_origin_ || numbers_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
+    if (has_origin_ || numbers_ || !finite) {  // with an origin the other coordinates are not 0; `add` reports what is wrong with a value
         row_.assign(dimension, 0);
         for (std::size_t i = 0; i < slots.size(); ++i) row_[slots[i]] = values[i];
         return add(row_.data());

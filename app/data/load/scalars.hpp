@@ -1,4 +1,4 @@
-// Numbers as binary files hold them: of any type and byte order, not aligned.
+// Numbers in binary files, of any type and byte order, not aligned.
 #pragma once
 #include <bit>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace neighborscope {
 
 enum class Scalar { f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, boolean };
 
-/// By the name that numpy gives it: "f4", "u1"; booleans are "b1". Nothing of any other.
+/// Returns the type with numpy's name: "f4", "u1"; booleans are "b1". Nothing if unknown.
 constexpr std::optional<Scalar> scalar_named(std::string_view name) {
     constexpr std::string_view names[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"};
     for (std::size_t i = 0; i < std::size(names); ++i)
@@ -43,7 +43,7 @@ struct Boolean {
     explicit operator float() const { return byte != 0; }
 };
 
-/// Calls `work` with a value of the type that this is, and returns what it returns.
+/// Calls `work` with a value of this type, and returns its result.
 template <class Work>
 constexpr auto as_type(Scalar type, const Work& work) {
     switch (type) {
@@ -67,7 +67,7 @@ constexpr std::size_t scalar_bytes(Scalar type) {
     return as_type(type, [](auto value) { return sizeof value; });
 }
 
-/// The number of these bytes, which need not be aligned; little endian is this machine's order. `swapped`: the file's is the other.
+/// Returns the number in these bytes, which need not be aligned. This machine is little-endian; `swapped`: the file is big-endian.
 template <class Value>
 Value read_bits(const char* source, bool swapped = false) {
     char bytes[sizeof(Value)];
@@ -81,7 +81,7 @@ Value read_bits(const char* source, bool swapped = false) {
     return std::bit_cast<Value>(bytes);
 }
 
-/// Reads `count` values that lie `source_stride` bytes apart into every `stride`-th place.
+/// Reads `count` values that are `source_stride` bytes apart into every `stride`-th element.
 inline void read_scalars(
     Scalar type, bool swapped, const char* source, std::size_t source_stride, std::size_t count, double* destination, std::size_t stride) {
     as_type(type, [&]<class Value>(Value) {
@@ -92,7 +92,7 @@ inline void read_scalars(
     });
 }
 
-/// The least and largest value of an integer type; of floats, infinity.
+/// Returns the least and largest value of an integer type; infinity for floats.
 constexpr std::pair<double, double> integer_range(Scalar type) {
     return as_type(type, []<class Value>(Value) -> std::pair<double, double> {
         if constexpr (std::is_integral_v<Value>) return {std::numeric_limits<Value>::min(), std::numeric_limits<Value>::max()};
@@ -101,17 +101,17 @@ constexpr std::pair<double, double> integer_range(Scalar type) {
     });
 }
 
-/// Whether all values of the type are integers; true and false are none.
+/// Whether the type is an integer type; booleans are not.
 constexpr bool is_integer(Scalar type) {
     return as_type(type, [](auto value) { return std::is_integral_v<decltype(value)>; });
 }
 
-/// Whether float32 holds every value of the type, NaN and infinity too.
+/// Whether float32 represents every value of the type exactly, including NaN and infinity.
 constexpr bool fits_float(Scalar type) { return type == Scalar::f4 || (scalar_bytes(type) <= 2 && type != Scalar::f2); }
 
 template <class Value>
 void read_floats_as(const char* __restrict source, bool swapped, std::size_t count, float* __restrict destination) {
-    constexpr std::size_t block = 16;  // of a fixed size, so that -O2 takes several at a time
+    constexpr std::size_t block = 16;  // a constant, so that -O2 vectorises
     std::size_t i = 0;
     if (!swapped)
         for (; i + block <= count; i += block)
@@ -119,7 +119,7 @@ void read_floats_as(const char* __restrict source, bool swapped, std::size_t cou
     for (; i < count; ++i) destination[i] = float(read_bits<Value>(source + i * sizeof(Value), swapped));
 }
 
-/// Reads `count` values that lie side by side, of a type for which `fits_float` is true.
+/// Reads `count` contiguous values of a type for which `fits_float` is true.
 inline void read_floats(Scalar type, bool swapped, const char* source, std::size_t count, float* destination) {
     if (type == Scalar::f4 && !swapped) return void(std::memcpy(destination, source, count * sizeof(float)));
     as_type(type, [&]<class Value>(Value) {

@@ -12,7 +12,7 @@ namespace {
 using text_rows::place;
 using text_rows::refuse_line;
 
-/// What tells bytes, floats from 0 to 1 and 16 bits apart, from the first thousand points.
+/// Distinguishes bytes, floats from 0 to 1 and 16 bits by the first thousand points.
 ColourScale find_colour_scale(const TextPoints& points, const PointRoles& roles) {
     std::vector<char> wanted(points.fields.size(), 0);
     for (const int field : roles.colour) wanted[std::size_t(field)] = 1;
@@ -26,7 +26,7 @@ ColourScale find_colour_scale(const TextPoints& points, const PointRoles& roles)
     return {points.fields[std::size_t(roles.colour[0])].type, maximum};
 }
 
-/// The colour of a row whose rgb is a packed number, as PCD writes it: an integer, or the bits of a float32.
+/// Returns the colour of a row whose rgb is a packed number, as in PCD: an integer, or the bits of a float32.
 std::uint32_t packed_colour(Scalar type, double value) {
     if (type != Scalar::f4) return ColourScale::packed(value);
     if (!(std::fabs(value) <= double(std::numeric_limits<float>::max()))) return ColourValues::missing;

@@ -1,4 +1,4 @@
-// Points in text with a line each (PLY, PCD, OFF, OBJ, PTS): fields of numbers, read once for coordinates and quantities together.
+// Reads points in text, one per line (PLY, PCD, OFF, OBJ, PTS): coordinates and quantities in one pass.
 #pragma once
 #include "app/data/load/point_fields.hpp"
 #include "app/data/load/reader.hpp"
@@ -10,14 +10,14 @@
 
 namespace neighborscope {
 
-/// Reads the numbers of a line, one a field, separated by blanks, or by one `separator` and blanks about it.
+/// Reads the numbers of a line, separated by blanks, or by one `separator` with optional blanks.
 class FieldParser {
 public:
     FieldParser(const InputFile& file, std::vector<std::string> names, char separator)
         : file_(file), names_(std::move(names)), separator_(separator) {}
 
-    /// Reads field `field` at `p`, which may be blank, before the line's `end`; without `wanted` it is passed over unread. Returns
-    /// where what follows begins. An input Error with the line when there is no number.
+    /// Reads field `field` at `p`, after optional blanks, before the line's `end`; skips it unless `wanted`. Returns where the next field
+    /// begins. An input Error with the line if there is no number.
     const char* read(const char* p, const char* end, std::size_t field, bool wanted, double& value) const {
         p = text_rows::skip_blanks(p, end);
         const char* first = p;
@@ -35,7 +35,7 @@ public:
         if (!text_rows::is_blank(*p)) refuse(first, end, field, " is not a number");
         return p;
     }
-    /// Throws unless nothing but blanks, or a comment that begins with `comment`, is left of a line.
+    /// Throws unless the rest of the line is blank, or a comment that begins with `comment`.
     void finish(const char* p, const char* end, char comment = '\n') const {
         p = text_rows::skip_blanks(p, end);
         if (p < end && *p != comment) too_many(p);
@@ -56,23 +56,23 @@ private:
 /// The names of fields, for messages.
 std::vector<std::string> names_of(const std::vector<PointField>&);
 
-/// Lines of points, cut into pieces.
+/// Lines of points, in pieces.
 struct TextPoints {
     text_rows::TextPieces cut;
     std::vector<PointField> fields;
-    /// Calls `visit(line, values)` for every point of [p, last), with values [fields]; those that are not `wanted` [fields] may be
-    /// anything, those that a line does not have are NaN. Called from several threads.
+    /// Calls `visit(line, values)` for every point of [p, last), with values [fields]: undefined unless `wanted` [fields], NaN for fields
+    /// that the line does not have. Called from several threads.
     std::function<void(const char* p, const char* last, const std::vector<char>& wanted,
         const std::function<bool(const char* line, const double* values)>& visit)>
         read;
 };
 
-/// Reads coordinates, colours and quantities as the roles say. Errors as `assemble` and `collect_quantities`, and an input Error
-/// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
+/// Reads coordinates, colours and quantities by their roles. Errors as `assemble` and `collect_quantities`, and an input Error with the
+/// line of a coordinate that is outside the range of float32 or, if `strict`, NaN or infinite.
 DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);
 
-/// The same of lines of nothing but the fields, of which `is_row` says which they are; numbers are separated as
-/// FieldParser has it, and what begins with `comment` ends a line.
+/// The same for lines that have only the fields; `is_row` recognises these lines. Numbers are separated as in FieldParser, and `comment`
+/// begins a comment.
 template <class IsRow>
 DataSet read_plain_points(const InputFile& file, TextPoints points, const IsRow& is_row, const ReadOptions& options,
     const Progress& progress, char separator = ' ', char comment = '\n') {

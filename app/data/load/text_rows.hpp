@@ -1,5 +1,5 @@
-// Text whose rows have a line each (PLY, PCD, OFF, OBJ, PTS, LIBSVM, ARFF...): cut at starts of lines into pieces that can be
-// read in parallel, and numbers read from it. CSV has its own, as its quotes may hold line ends.
+// Text with one row per line (PLY, PCD, OFF, OBJ, PTS, LIBSVM, ARFF...): cuts it at line starts into pieces for parallel reading, and reads
+// numbers. CSV has its own code, because its quotes may contain line ends.
 #pragma once
 #include "app/data/files/parallel.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
@@ -19,7 +19,7 @@ using csv::piece_bytes;
 using csv::place;  // "path:12"
 using csv::refuse_line;
 
-/// "path:12" of the last line, for a text that ends too early.
+/// Returns "path:12" for the last line, for a text that ends too early.
 inline std::string last_place(const InputFile& file) {
     return place(file, file.size() > 0 && file.end()[-1] == '\n' ? file.end() - 1 : file.end());
 }
@@ -31,10 +31,10 @@ inline const char* skip_blanks(const char* p, const char* end) {
     return p;
 }
 
-/// Throws the input Error when more than blanks and zeros follow the last point of a binary file.
+/// Throws the input Error if bytes other than blanks and zeros follow the last point of a binary file.
 void refuse_rest(const InputFile&, const char* from, const char* remedy);
 
-/// The start of the line after the one that `p` is in, or the end of the text.
+/// Returns the start of the line after the one with `p`, or the end of the text.
 inline const char* next_line(const char* p, const char* end) {
     p = line_end(p, end);
     return p < end ? p + 1 : end;
@@ -42,7 +42,7 @@ inline const char* next_line(const char* p, const char* end) {
 
 inline bool read_number(const char*& p, const char* end, double& value) { return csv::parse_number(p, end, value); }
 
-/// The characters up to the next blank or line end, at most 40: for messages.
+/// Returns the characters up to the next blank or line end, at most 40, for messages.
 inline std::string word_at(const char* p, const char* end) {
     std::string word;
     for (; p < end && *p != '\n' && !is_blank(*p); ++p) {
@@ -52,7 +52,7 @@ inline std::string word_at(const char* p, const char* end) {
     return word;
 }
 
-/// Which lines are rows, told from their first character that is no blank and their end.
+/// Recognises rows by the first non-blank character of a line and its end.
 struct HoldsText {
     bool operator()(const char* first, const char* line_end) const { return first < line_end; }
 };
@@ -61,8 +61,8 @@ struct HoldsTextBeforeComment {
     bool operator()(const char* first, const char* line_end) const { return first < line_end && *first != comment; }
 };
 
-/// Calls `visit(first character that is no blank, end of the line)` for every row of [p, last); `p` is the start of a line.
-/// `visit` may return false to stop. Returns where the next line begins.
+/// Calls `visit(first non-blank character, end of the line)` for every row of [p, last); `p` is the start of a line. `visit` may return
+/// false to stop. Returns where the next line begins.
 template <class IsRow, class Visit>
 const char* for_each_row(const char* p, const char* last, const IsRow& is_row, const Visit& visit) {
     while (p < last) {
@@ -74,10 +74,10 @@ const char* for_each_row(const char* p, const char* last, const IsRow& is_row, c
     return p;
 }
 
-/// A text in pieces of about 512 KiB that begin at starts of lines.
+/// Pieces of about 512 KiB that begin at line starts.
 struct TextPieces {
     std::vector<const char*> begins;  ///< [pieces + 1], the last is the end
-    std::vector<std::size_t> rows;    ///< [pieces], exactly
+    std::vector<std::size_t> rows;    ///< [pieces], exact
     std::size_t total() const {
         std::size_t sum = 0;
         for (const std::size_t n : rows) sum += n;
@@ -85,8 +85,8 @@ struct TextPieces {
     }
 };
 
-/// Cuts [begin, end) of the file and counts the rows of each piece, in parallel. With `continued`, a line after one that ends
-/// in a backslash belongs to it and begins no piece. An input Error with the line for a NUL byte, which text does not have.
+/// Cuts [begin, end) of the file and counts the rows of each piece, in parallel. With `continued`, a line after one that ends in a
+/// backslash belongs to it and begins no piece. An input Error with the line for a NUL byte.
 template <class IsRow>
 TextPieces cut(
     const InputFile& file, const char* begin, const char* end, const Progress& progress, const IsRow& is_row = {}, bool continued = false) {
@@ -108,7 +108,7 @@ TextPieces cut(
     return result;
 }
 
-/// Keeps the first `rows` rows (there must be as many) and returns where the line after them begins.
+/// Keeps the first `rows` rows (there must be as many) and returns where the next line begins.
 template <class IsRow>
 const char* keep_first_rows(TextPieces& cut, std::size_t rows, const IsRow& is_row = {}) {
     std::size_t piece = 0;

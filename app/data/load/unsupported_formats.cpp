@@ -27,7 +27,7 @@ constexpr std::string_view tensors_remedy = "save the tensor that holds the poin
 constexpr std::string_view picture_remedy =
     "a picture is one row: name the folder of all pictures; neighborscope faces DIR --query PICTURE searches for one";
 
-/// By the first bytes.
+/// Recognised by the first bytes.
 const UnsupportedFormat by_beginning[] = {
     {"\x1f\x8b", "gzip-compressed twice", "unpack it once with gunzip"},
     {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
@@ -72,7 +72,7 @@ const UnsupportedFormat by_beginning[] = {
         "a program", "name a file of points"},
 };
 
-/// By what an XML file holds soon after its first line.
+/// Recognised by an element near the beginning of an XML file.
 const UnsupportedFormat by_element[] = {
     {"<kml", "a KML file", vector_remedy},
     {"<gpx", "a GPX file", gpx_remedy},
@@ -86,20 +86,20 @@ const UnsupportedFormat by_element[] = {
     throw Error(Failure::input, file.path() + " is " + std::string(what) + ", which this build does not read", std::string(remedy));
 }
 
-/// A mark, the length of a message, and a table of FlatBuffers, which begins 16 bytes further on.
+/// A mark, the length of a message, and a table of FlatBuffers, which begins 16 bytes later.
 bool is_arrow_stream(const InputFile& file) {
     return file.size() > 16 && read_bits<std::uint32_t>(file.begin()) == ~0u && read_bits<std::uint32_t>(file.begin() + 4) % 8 == 0 &&
            read_bits<std::uint32_t>(file.begin() + 8) == 16;
 }
 
-/// The length of a header of JSON, then that.
+/// The length of a JSON header, then the header.
 bool is_safetensors(const InputFile& file) {
     if (file.size() < 10 || file.begin()[8] != '{' || file.begin()[9] != '"') return false;
     const auto header = read_bits<std::uint64_t>(file.begin());
     return header >= 2 && header < 100 << 20 && (file.is_partial() || header <= file.size() - 8);
 }
 
-/// "3000000 300", then a word, and numbers that are no text.
+/// "3000000 300", then a word, and binary numbers.
 bool is_binary_word2vec(std::string_view first_bytes) {
     const std::size_t line = first_bytes.find('\n'), blank = first_bytes.find(' ');
     if (line == std::string_view::npos || blank > line) return false;

@@ -1,10 +1,10 @@
-// Formats that people try and that this build does not read, known by their content, with the way out.
+// Recognises formats that this build does not read by their content, and says how to convert them.
 #pragma once
 #include "app/data/load/input_file.hpp"
 
 namespace neighborscope {
 
-/// Throws the input Error that says what the file is and what to do, when it is one of these.
+/// Throws the input Error that names the format and the remedy, if the file has one of these formats.
 void refuse_unsupported_format(const InputFile&);
 
 }  // namespace neighborscope

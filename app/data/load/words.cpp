@@ -42,7 +42,7 @@ std::string_view clean_word(std::string_view text, std::string& scratch, std::si
     for (const char c : text) odd |= unsigned(byte(c) - 32u >= 95u);
     if (!odd && text.size() <= longest) return text;
 
-    // What is cut off does not matter, and may be megabytes.
+    // The rest is ignored, and may be megabytes.
     const bool cut = text.size() > longest;
     std::string_view seen = text.substr(0, longest + 3);
     if (cut)  // not in the middle of a character
@@ -51,7 +51,7 @@ std::string_view clean_word(std::string_view text, std::string& scratch, std::si
     bool utf8 = true;
     for (std::size_t at = 0, length = 0; at < seen.size() && utf8; at += length) utf8 = (length = utf8_length(seen.substr(at))) > 0;
     scratch.clear();
-    std::size_t whole = 0;  // where the last character ends after which "..." still fits
+    std::size_t whole = 0;  // the end of the last character after which "..." still fits
     while (!seen.empty()) {
         const std::size_t length = utf8 ? utf8_length(seen) : 1;
         if (byte(seen[0]) < 32 || seen[0] == 127) scratch += ' ';

@@ -40,7 +40,7 @@ void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_
             const std::uint64_t e = point * d + j;
             std::int64_t sum = -6 * (std::int64_t(1) << 24);
             for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(counter_hash(203 + shift, 12 * e + t) >> 40);
-            // Three statements, so that each step is rounded to float32 whatever the compiler may contract.
+            // Three statements, so that each step is rounded to float32, whatever the compiler contracts.
             const float middle = random_uniform_float(303 + shift, centre * d + j) * generated_side;
             const float offset = float(sum) * (hotspot_deviation * 0x1p-24f);
             coordinates[e] = middle + offset;
@@ -50,7 +50,7 @@ void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_
 
 constexpr int most_attributes = 14;
 
-/// The class of a point of one-hot.
+/// Whether a point of one-hot is of the second class.
 bool second_class(const GeneratorParameters& p, std::uint64_t point) { return counter_hash(6 + 1000 * p.seed, point) % 4 == 0; }
 
 void make_one_hot(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
@@ -75,7 +75,7 @@ Quantity classes_of_one_hot(const GeneratorParameters& p) {
     return {"class", std::move(values), true};
 }
 
-/// side^d >= n, without overflow.
+/// Whether side^d >= n, without overflow.
 bool holds(std::int64_t side, int d, std::int64_t n) {
     std::int64_t volume = 1;
     for (int j = 0; j < d && volume < n; ++j)
@@ -142,7 +142,7 @@ const Generator* find_generator(std::string_view name) {
 
 namespace {
 
-/// "n=4000": sets that parameter. `example` says how to write all of them.
+/// Sets the parameter "n=4000". `example` shows how to write all of them.
 void set_parameter(
     GeneratorParameters& p, const std::string& own, std::string_view key, std::string_view text, const std::string& example) {
     const std::string item = std::string(key) + "=" + std::string(text);

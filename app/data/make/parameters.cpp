@@ -13,7 +13,7 @@ namespace {
 
 constexpr RealRange no_slider{0, 0};
 
-/// To `digits` significant ones.
+/// Rounds to `digits` significant digits.
 double rounded(double value, int digits) {
     if (!(value > 0)) return 0;
     const double unit = std::pow(10.0, std::floor(std::log10(value)) - (digits - 1));
@@ -107,7 +107,7 @@ IntegerRange whole_numbers_of(std::string_view parameter) {
     if (parameter == "n") return {1, 2147483647};
     if (parameter == "d") return {1, largest_dimension};
     if (parameter == "hotspots") return {1, 1000000};
-    return {0, 1000000000};  // seed
+    return {0, 1000000000};  // for seed
 }
 
 std::string_view next_item(std::string_view& text) {

@@ -29,7 +29,7 @@ std::vector<float> random_queries(const DataSet& data, std::int64_t n) {
     const auto [low, high] = extent_of(data);
     for (std::size_t e = 0; e < values; ++e) {
         const std::size_t j = e % dimension;
-        // In float64: the width of the box may be beyond float32, a position within it never is.
+        // In float64: the width of the box may exceed float32, a position within it never does.
         queries[e] = float(double(low[j]) + double(random_uniform_float(2, e)) * (double(high[j]) - double(low[j])));
     }
     return queries;

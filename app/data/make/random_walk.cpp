@@ -14,7 +14,7 @@ namespace {
 
 constexpr double usual_speed = 200;
 
-/// ln x of 0 < x <= 1 by its series, so that every machine gets the same.
+/// Returns ln x for 0 < x <= 1 by its series, so that every machine gets the same result.
 double natural_logarithm(double x) {
     int exponent = 0;
     double mantissa = std::frexp(x, &exponent);
@@ -25,7 +25,7 @@ double natural_logarithm(double x) {
     return double(exponent) * std::numbers::ln2 + 2 * s * sum;
 }
 
-/// Calls work(dimension), with a constant for the usual ones: a third of the time of a tick.
+/// Calls work(dimension) with a compile-time constant for the usual dimensions, which reduces the time of a tick to a third.
 template <class Work>
 void with_dimension(std::size_t dimension, const Work& work) {
     if (dimension == 2) work(std::integral_constant<std::size_t, 2>());
@@ -33,7 +33,7 @@ void with_dimension(std::size_t dimension, const Work& work) {
     else work(dimension);
 }
 
-/// Where objects begin, where they may be, how they go.
+/// First positions, regions and directions of objects.
 class RandomWalkSetup {
 public:
     RandomWalkSetup(const Generator& generator, const GeneratorParameters& p)
@@ -42,7 +42,7 @@ public:
           rules{std::size_t(p.d), p.n, generator.has_hotspots, std::uint64_t(p.hotspots), 1000 * p.seed, p.speed.value_or(usual_speed),
               generated_side} {}
 
-    /// Where all are at first, [n][dimension].
+    /// Returns all first positions, [n][dimension].
     std::vector<float> beginning(const Progress& progress) const {
         std::vector<float> positions;
         resize_large(positions, std::size_t(rules.count) * rules.dimension);
@@ -51,7 +51,7 @@ public:
         return positions;
     }
 
-    /// `position`: of this object, at first.
+    /// Initialises an object's state; `position` is its first position.
     void start(std::size_t object, const float* position, double* state) const {
         const std::size_t d = rules.dimension;
         double square = 0;
@@ -69,7 +69,7 @@ public:
             square - 2 * hotspot_deviation * hotspot_deviation * natural_logarithm(1 - random_uniform_double(705 + rules.shift, object));
     }
 
-    /// Of all before the first tick, [n][numbers()].
+    /// Returns the states of all objects before the first tick, [n][numbers()].
     std::vector<double> states(const Progress& progress) const {
         require_memory(double(rules.count) * double(rules.numbers()) * sizeof(double), "moving so many points", "ask for fewer points");
         std::vector<double> states;

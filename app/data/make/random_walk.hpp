@@ -1,16 +1,16 @@
-// Objects of `uniform:` and `hotspots:` that wander, tick by tick, so that their distribution stays what it was.
+// The motion of `uniform:` and `hotspots:`: a random walk, tick by tick, that preserves the distribution.
 //
-// Each has a region of its own: of `uniform` the square or cube, of `hotspots` a ball round its hotspot. Each tick it turns a little at
-// random and goes on at its own speed; a step that would leave its region is not made, and it turns round instead. That keeps objects
-// evenly spread over their regions for ever; the ball is drawn once so that a normal distribution round each hotspot is a mixture of
-// evenly spread balls (its level sets). Only additions, multiplications, divisions and square roots of float64 are used: the same seed
-// gives the same paths on any machine and any number of threads.
+// Each object has a region: the square or cube for `uniform`, a ball round its hotspot for `hotspots`. In each tick it changes its
+// direction a little at random and moves at its own speed. It does not make a step that would leave its region, but reverses its direction.
+// So objects stay uniformly distributed in their regions. The radius of the ball is random, so that the mixture of uniform balls is a
+// normal distribution round each hotspot (its level sets). Uses only additions, multiplications, divisions and square roots of float64: the
+// same seed gives the same paths on any machine and any number of threads.
 #pragma once
 #include "app/data/make/generator.hpp"
 
 namespace neighborscope {
 
-/// The motion of points that `generator` (uniform or hotspots) has made with these parameters.
+/// Returns the motion of points that `generator` (uniform or hotspots) made with these parameters.
 std::shared_ptr<const Motion> random_walk_motion(const Generator& generator, const GeneratorParameters&);
 
 }  // namespace neighborscope

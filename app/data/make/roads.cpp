@@ -12,16 +12,16 @@
 namespace neighborscope {
 namespace {
 
-constexpr int most_idle_turns = 64;  // streets of no length in a row before an object rests for a tick: they may form a ring
+constexpr int most_idle_turns = 64;  // consecutive streets of length 0 before an object waits for a tick: they may form a cycle
 
-/// Where an object is: `along` the way it drives, having passed `turns` nodes.
+/// The position of an object: `along` its way, after `turns` nodes.
 struct Object {
     StreetMap::Way way = 0;
     double along = 0;
     std::uint64_t turns = 0;
 };
 
-/// The rules by which objects start and drive.
+/// The rules by which objects start and move.
 class RoadTraffic {
 public:
     RoadTraffic(
@@ -58,7 +58,7 @@ public:
         }
     }
 
-    /// Relative to the origin, [2].
+    /// Writes the position relative to the origin, [2].
     void place(const Object& object, float* position) const {
         const double length = map_.length(object.way), share = length > 0 ? object.along / length : 0;
         const double* from = &map_.network().nodes[2 * std::size_t(map_.tail(object.way))];
@@ -66,7 +66,7 @@ public:
         for (std::size_t axis = 0; axis < 2; ++axis) position[axis] = float(from[axis] + (to[axis] - from[axis]) * share - origin_[axis]);
     }
 
-    /// Of the streets, relative to the origin, and a little more: positions are rounded.
+    /// Returns the extent of the streets relative to the origin, with a margin for rounded positions.
     std::vector<float> extent(const Progress&) const {
         std::vector<float> extent{INFINITY, INFINITY, -INFINITY, -INFINITY};
         const std::vector<double>& nodes = map_.network().nodes;
@@ -104,8 +104,8 @@ private:
     std::vector<Object> objects_;
 };
 
-/// The network with positions in metres east and north of its middle: an equirectangular projection of a sphere of the Earth's mean
-/// radius, true at the middle.
+/// Returns the network with positions in metres east and north of its middle: an equirectangular projection of a sphere with the Earth's
+/// mean radius, exact at the middle.
 std::shared_ptr<const RoadNetwork> on_the_ground(const RoadNetwork& network) {
     constexpr double metres_per_degree = 6371008.8 * std::numbers::pi / 180;
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};

@@ -1,4 +1,4 @@
-// What all generators do: random numbers of objects, and work on all cores.
+// Shared by all generators: random numbers of objects, and parallel work.
 #pragma once
 #include "app/data/files/parallel.hpp"
 #include "gpu/random_numbers.hpp"
@@ -8,7 +8,7 @@
 
 namespace neighborscope {
 
-/// Calls work(object) for all of them, on all cores, in pieces of some milliseconds.
+/// Calls work(object) for all objects, on all cores, in pieces of some milliseconds.
 template <class Work>
 void for_each_object(std::int64_t count, const Progress& progress, const Work& work) {
     constexpr std::int64_t piece_objects = 16384;

@@ -25,7 +25,7 @@ StreetMap::StreetMap(std::shared_ptr<const RoadNetwork> network) : network_(std:
     if (network_->directed) find_dead_ends();
 }
 
-/// Takes away nodes without a way out, then those whose ways out all led there, and so on.
+/// Removes nodes without a way out, then nodes whose ways all lead to removed ones, and so on.
 void StreetMap::find_dead_ends() {
     const std::size_t nodes = std::size_t(network_->node_count());
     std::vector<std::int64_t> first_arriving, ways_out(nodes);

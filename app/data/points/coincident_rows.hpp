@@ -1,4 +1,4 @@
-// Which points queries stand on.
+// Finds the points that queries coincide with.
 #pragma once
 #include "app/data/points/data_set.hpp"
 
@@ -7,8 +7,8 @@
 
 namespace neighborscope {
 
-/// For each query ([count][dimension], relative to the data's origin) the first row at exactly its place, else -1; empty when no query
-/// stands on a point.
+/// Returns for each query ([count][dimension], relative to the data's origin) the first row with exactly its coordinates, else -1. The
+/// result is empty when no query coincides with a point.
 std::vector<std::int32_t> coincident_rows(const DataSet&, const std::vector<float>& queries);
 
 }  // namespace neighborscope

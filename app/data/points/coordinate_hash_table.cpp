@@ -28,13 +28,13 @@ CoordinateHashTable::CoordinateHashTable(std::span<const float> coordinates, int
 std::uint64_t CoordinateHashTable::hash_of(const float* place) const {
     std::uint64_t hash = 0;
     for (std::size_t axis = 0; axis < dimension_; ++axis) {
-        hash = (hash ^ std::bit_cast<std::uint32_t>(place[axis] + 0.0f)) * 0x9e3779b97f4a7c15;  // + 0: of -0 and 0 one number
+        hash = (hash ^ std::bit_cast<std::uint32_t>(place[axis] + 0.0f)) * 0x9e3779b97f4a7c15;  // + 0: -0 and 0 have equal bits
         hash ^= hash >> 32;
     }
     return hash * 0xd6e8feb86659fd93;
 }
 
-/// Where it is, or would be.
+/// Returns the slot of a row, or the free slot where it belongs.
 std::size_t CoordinateHashTable::slot_for(const float* place, std::uint64_t hash) const {
     std::size_t at = std::size_t(hash) & last_;
     for (; slots_[at].row != 0; at = (at + 1) & last_)
@@ -45,7 +45,7 @@ std::size_t CoordinateHashTable::slot_for(const float* place, std::uint64_t hash
 }
 
 void CoordinateHashTable::insert_rows(std::int64_t rows) {
-    constexpr std::int64_t ahead = 16;  // slots lie anywhere in memory: so many are waited for together
+    constexpr std::int64_t ahead = 16;  // slots are at random addresses: prefetch so many at once
     for (const std::int64_t end = std::min(count_, known_ + rows); known_ < end;) {
         std::uint64_t hashes[ahead];
         const std::int64_t first = known_, some = std::min(ahead, end - first);

@@ -1,4 +1,4 @@
-// Which row lies at a place: found at once, however many rows there are.
+// Finds the row with given coordinates in constant time.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -6,22 +6,23 @@
 
 namespace neighborscope {
 
-/// Rows are learned one after the other, as many at a time as one likes. They stay where they are, and as they are. -0 is 0; NaN is nowhere.
+/// A hash table of rows by their coordinates. Rows are inserted in order, any number at a time; neither moves nor changes them. -0 equals
+/// 0; NaN equals nothing.
 class CoordinateHashTable {
 public:
-    /// Over rows [count][dimension], of which it knows none yet. Takes bytes_for(count).
+    /// For rows [count][dimension]; none of them is inserted yet. Allocates bytes_for(count).
     CoordinateHashTable(std::span<const float> coordinates, int dimension);
     static double bytes_for(std::int64_t rows);
 
     std::int64_t known() const { return known_; }
     bool complete() const { return known_ == count_; }
-    /// So many more, or as many as there are.
+    /// Inserts the next `rows` rows, or all that are left.
     void insert_rows(std::int64_t rows);
-    /// Of the known rows the first that has exactly these coordinates, [dimension]; -1: none has.
+    /// Returns the first inserted row with exactly these coordinates, [dimension]; -1 if there is none.
     std::int64_t first_row_at(const float* place) const;
 
 private:
-    /// Of a hash table with open addressing: the upper half of the hash, and the row + 1; 0: nothing is here.
+    /// A slot of a hash table with open addressing: the upper half of the hash, and the row + 1; 0 marks an empty slot.
     struct Slot {
         std::uint32_t hash, row;
     };
@@ -34,8 +35,8 @@ private:
     const float* rows_;
     std::size_t dimension_;
     std::int64_t count_, known_ = 0;
-    std::size_t last_;                     ///< slot: they are a power of two, of which at least a quarter are free
-    std::unique_ptr<Slot[], Free> slots_;  ///< of calloc: the system gives page after page as they are written
+    std::size_t last_;                     ///< the last slot; the number of slots is a power of two, and at least a quarter are free
+    std::unique_ptr<Slot[], Free> slots_;  ///< allocated by calloc: the system provides pages as they are written
 };
 
 }  // namespace neighborscope

@@ -95,8 +95,8 @@ std::string coarse_text(const DataSet& data) {
 
 namespace {
 
-/// About how far a point is from its nearest, by a sample: as if all were spread evenly in a box twice as wide as the middle half of each
-/// axis.
+/// Estimates the distance from a point to its nearest neighbour from a sample: as if all points were uniform in a box twice as wide as the
+/// middle half of each axis.
 double typical_distance(const DataSet& data) {
     const auto dimension = std::size_t(data.dimension);
     const std::vector<std::size_t> rows = sampled_rows(std::size_t(data.count()), dimension);
@@ -112,7 +112,7 @@ double typical_distance(const DataSet& data) {
     return std::sqrt(squares) / std::pow(double(data.count()), 1 / double(dimension));
 }
 
-/// Of one digit, not less than it is: "3e-8", "0.004", "20".
+/// Rounds up to one digit: "3e-8", "0.004", "20".
 std::string rounded_up(double value) {
     const double step = std::pow(10, std::floor(std::log10(value)));
     char text[32];
@@ -149,7 +149,7 @@ std::array<int, 3> axes_to_show(const DataSet& data) {
     if (dimension <= 3) return shown;
     const std::int64_t count = data.count(), sampled = std::min<std::int64_t>(count, 1024);
     std::vector<double> mean(dimension), spread(dimension);
-    for (std::int64_t i = 0; i < sampled; ++i) {  // Welford's way, over rows at equal distances
+    for (std::int64_t i = 0; i < sampled; ++i) {  // Welford's algorithm, over rows at equal distances
         const float* row = &data.coordinates[std::size_t(i * count / sampled) * dimension];
         for (std::size_t axis = 0; axis < dimension; ++axis) {
             const double off = row[axis] - mean[axis];
@@ -176,7 +176,7 @@ std::uint64_t hash_of(const DataSet& data, const Progress& progress) {
     const std::int32_t dimension = data.dimension;
     XXH64_update(state, &dimension, sizeof dimension);
     XXH64_update(state, data.origin.data(), data.origin.size() * sizeof(double));
-    constexpr std::size_t block = 4 << 20;  // a few milliseconds, so that it can be stopped
+    constexpr std::size_t block = 4 << 20;  // a few milliseconds, to allow cancellation
     for (std::size_t first = 0; first < data.coordinates.size(); first += block) {
         XXH64_update(state, &data.coordinates[first], std::min(block, data.coordinates.size() - first) * sizeof(float));
         Progress{{}, progress.stop}.step(0, 0);

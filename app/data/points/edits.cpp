@@ -13,9 +13,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr int most_axes = 3;  // that a hand can reach
+constexpr int most_axes = 3;  // axes in which a person can edit
 
-/// The place in a list that is ascending by `key`, where a value is or belongs.
+/// Returns the place of a value in a list sorted by `key`.
 template <class List, class Key>
 auto place_in(List& list, std::int64_t value, Key key) {
     return std::lower_bound(list.begin(), list.end(), value, [&](const auto& one, std::int64_t of) { return key(one) < of; });
@@ -27,7 +27,7 @@ constexpr auto row_of = [](const PointEdits::Moved& one) { return one.row; };
     throw Error(Failure::input, "edits: " + (what + std::to_string(number)) + done, "name each point in one edit");
 }
 
-/// Ascending by key; input Error where one comes twice.
+/// Sorts by key; input Error for a repeated key.
 template <class One, class Key>
 void ascending(std::vector<One>& list, Key key, const char* what, const char* twice) {
     std::sort(list.begin(), list.end(), [&](const One& one, const One& other) { return key(one) < key(other); });
@@ -36,7 +36,7 @@ void ascending(std::vector<One>& list, Key key, const char* what, const char* tw
     if (again != list.end()) refuse_again(what, key(*again), twice);
 }
 
-/// Relative to the origin; input Error that begins with `what`.
+/// Converts to coordinates relative to the origin; input Error that begins with `what`.
 std::vector<float> checked(const DataSet& data, const std::vector<double>& at, const std::string& what) {
     if (at.size() != std::size_t(data.dimension))
         throw Error(Failure::input,
@@ -58,7 +58,7 @@ std::int64_t checked_row(const DataSet& data, std::int64_t file_row, const char*
     return row;
 }
 
-/// What a quantity says of one more point: its class, if it is that.
+/// Appends the value of one more point: its class, if the quantity is the label.
 void append(Quantity& quantity, const std::string& label) {
     const bool known = quantity.is_label && !label.empty();
     if (auto* words = std::get_if<WordValues>(&quantity.values)) {
@@ -82,7 +82,7 @@ void keep_rows(std::vector<Value>& values, const std::vector<std::int64_t>& kept
     values.resize(to);
 }
 
-/// [2][dimension]: where an index of the data before any edit divides.
+/// [2][dimension]: the box that an index divides, before any edit.
 std::vector<float> extent_before(const DataSet& data) {
     if (!data.index_bounds.empty()) return data.index_bounds;
     if (data.motion) return data.motion->extent();

@@ -1,5 +1,4 @@
-// Points changed by hand, on top of data as they were loaded or made: added, moved, erased. Rows that stay keep the numbers that the file
-// gives them.
+// Points that a person added, moved or erased after data were loaded or generated. Rows that stay keep their numbers in the file.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,13 +8,13 @@
 namespace neighborscope {
 struct DataSet;
 
-/// Each point is named once: moving it again moves the same entry, and what was added and erased again leaves nothing.
+/// Each point has at most one entry: moving a point again changes its entry, and erasing an added point removes its entry.
 struct PointEdits {
-    /// Its file row is first_new_row() + number.
+    /// An added point; its file row is first_new_row() + number.
     struct Added {
         std::int64_t number = 0;
         std::vector<double> at;  ///< true coordinates, [dimension]
-        std::string label;       ///< its class, where the data have one; "" = none
+        std::string label;       ///< its class, if the data have classes; "": none
         bool operator==(const Added&) const = default;
     };
     struct Moved {
@@ -31,24 +30,24 @@ struct PointEdits {
     std::size_t count() const { return added.size() + moved.size() + erased.size(); }
     bool operator==(const PointEdits&) const = default;
 
-    void add(std::vector<double> at, std::string label);  ///< with the number after the greatest
-    /// Of a row of the file, or, from `first_new` on, of a point that was added. Nothing happens to one that was erased.
+    void add(std::vector<double> at, std::string label);  ///< appends a point with the next number
+    /// Moves a row of the file or, from `first_new` on, an added point. Does nothing to an erased point.
     void move(std::int64_t row, std::int64_t first_new, std::vector<double> at);
     void erase(std::int64_t row, std::int64_t first_new);
-    /// Of edits as somebody wrote them. Input Error that names a row or number that several edits name.
+    /// Sorts and checks edits from a file. Input Error if several edits name one row or number.
     void put_in_order();
 };
 
-/// The file row that the first point that is added gets: after all that the file has, those left out too. Of data before any edit.
+/// Returns the file row of the first added point: after all rows of the file, including those left out. For data before any edit.
 std::int64_t first_new_row(const DataSet&);
-/// Why points of these data cannot be changed by hand; none when they can.
+/// Returns why these data cannot be edited; none if they can.
 std::optional<std::string> why_not_edited(const DataSet&);
-/// Where a file row is after the edits of `data`, true coordinates; empty: there is no such point.
+/// Returns the true coordinates of a file row after the edits; empty if there is no such point.
 std::vector<double> place_of_row(const DataSet& data, const PointEdits&, std::int64_t file_row);
 
-/// Changes the data. Points that moved by themselves stand still from then on. An index goes on to divide what it would have divided, as
-/// long as all points lie there (DataSet::index_bounds). Errors: usage (these data cannot be edited), input (a row that there is not, another
-/// dimension, a coordinate that float32 does not hold), naming the edit.
+/// Applies the edits to the data. Moving points stop. An index keeps dividing the box of the original points as long as all points lie in
+/// it (DataSet::index_bounds). Errors name the edit: usage (these data cannot be edited), input (no such row, another dimension, a
+/// coordinate outside the range of float32).
 void apply_edits(DataSet&, const PointEdits&);
 
 }  // namespace neighborscope

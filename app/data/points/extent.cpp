@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-/// Each row once; whether to stop is asked every so often.
+/// Calls `look` for each row; checks for cancellation at intervals.
 template <class Look>
 void look_at_rows(const DataSet& data, const Progress& progress, Look look) {
     const Progress quiet{{}, progress.stop};

@@ -1,4 +1,4 @@
-// The box of all points, and the point in its middle.
+// The bounding box of all points, and the point in its middle.
 #pragma once
 #include "gpu/progress.hpp"
 
@@ -8,13 +8,13 @@
 namespace neighborscope {
 struct DataSet;
 
-/// Relative to DataSet::origin, [dimension] each; empty without points.
+/// The bounding box relative to DataSet::origin, [dimension] each; empty without points.
 struct Extent {
     std::vector<float> low, high;
 };
-/// Of the progress only `stop` is looked at.
+/// Of the progress only `stop` is read.
 Extent extent_of(const DataSet&, const Progress& = {});
-/// The row nearest the middle of the box: the first query where none is asked for. -1 without points.
+/// Returns the row nearest to the centre of the box: the default query. -1 without points.
 std::int64_t middle_row(const DataSet&, const Extent&, const Progress& = {});
 
 }  // namespace neighborscope

@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-/// Why the coordinates are not those of a file; "" where they are.
+/// Returns why the coordinates are not those of a file; "" if they are.
 std::string why_not_of_the_file(const DataSet& data, const LoadOptions& options) {
     if (data.ground) return "they are metres, computed from degrees";
     if (data.whitened) return "they are whitened";
@@ -17,7 +17,7 @@ std::string why_not_of_the_file(const DataSet& data, const LoadOptions& options)
     return "";
 }
 
-/// Whether these are what the coordinates were rounded from. (Sums of roundings are rounded too.)
+/// Whether the coordinates are these numbers after rounding. (Sums of roundings are rounded too.)
 bool are_of(const DataSet& data, const std::vector<double>& numbers) {
     if (numbers.size() != data.coordinates.size()) return false;
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -19,12 +19,12 @@ constexpr double radian = std::numbers::pi / 180;
 constexpr double equator = 6378137, flattening = 1 / 298.257223563;  // WGS 84: the semi-major axis in metres
 constexpr double eccentricity2 = flattening * (2 - flattening);
 constexpr double mean_radius = 6371008.8;
-constexpr std::int64_t rows_at_once = 65536;  // until a stop is looked for
+constexpr std::int64_t rows_at_once = 65536;  // between checks for cancellation
 
-/// The radius of curvature of the prime vertical: to the Earth's axis along the normal.
+/// The radius of curvature of the prime vertical: from the surface to the Earth's axis along the normal.
 double normal_length(double sine_of_latitude) { return equator / std::sqrt(1 - eccentricity2 * sine_of_latitude * sine_of_latitude); }
 
-/// Metres from the Earth's centre, to where 0 E, 90 E and the north pole are.
+/// Returns metres from the Earth's centre, along axes to 0 E, 90 E and the north pole.
 std::array<double, 3> in_space(double longitude, double latitude) {
     const double sine = std::sin(latitude * radian), cosine = std::cos(latitude * radian), normal = normal_length(sine);
     return {normal * cosine * std::cos(longitude * radian), normal * cosine * std::sin(longitude * radian),
@@ -44,7 +44,7 @@ std::string degrees_of(double value, const char* positive, const char* negative)
     return text_of_number(std::fabs(value), "%.2f") + "\u00b0 " + (value < 0 ? negative : positive);
 }
 
-/// Where the mean of all places lies, seen from the Earth's centre: outliers and the date line do not matter to it.
+/// Returns the plane at the mean of all places, computed in space, so that outliers and the date line do not matter.
 GroundPlane plane_about(const DataSet& data, DegreeAxes axes, const Progress& progress) {
     std::array<double, 3> sum{};
     for (std::int64_t row = 0; row < data.count(); ++row) {
@@ -53,7 +53,7 @@ GroundPlane plane_about(const DataSet& data, DegreeAxes axes, const Progress& pr
         if (row % rows_at_once == 0) progress.step(0, 0);
     }
     const double across = std::hypot(sum[0], sum[1]);
-    // A place's latitude is that of the normal there, which does not quite point to the Earth's centre.
+    // Latitude is the angle of the normal, which does not quite point to the Earth's centre.
     return {std::atan2(sum[1], sum[0]) / radian, std::atan2(sum[2], (1 - eccentricity2) * across) / radian};
 }
 
@@ -64,7 +64,7 @@ NumberValues column_of(const DataSet& data, int axis) {
     return values;
 }
 
-/// Before the points' own colours, which stay last.
+/// Inserted before the colours, which stay last.
 void keep_degrees(DataSet& data, DegreeAxes axes) {
     auto at = data.quantities.end();
     if (!data.quantities.empty() && data.quantities.back().colours()) --at;
@@ -91,7 +91,7 @@ std::array<double, 2> GroundPlane::place(double longitude, double latitude) cons
     const std::array<double, 3> straight{there[0] - centre_[0], there[1] - centre_[1], there[2] - centre_[2]};
     const double east = dot(straight, east_), north = dot(straight, north_), aside = std::hypot(east, north);
     if (!(aside > 0)) return {0, 0};
-    // Euler's radius of curvature in this direction: of the arc over the straight line.
+    // Euler's radius of curvature in this direction, for the ratio of the arc to the chord.
     const double to_east = east / aside, to_north = north / aside;
     const double radius = 1 / (to_north * to_north / meridian_ + to_east * to_east / prime_vertical_);
     const double arc = 2 * radius * std::asin(std::min(1.0, std::sqrt(dot(straight, straight)) / (2 * radius)));
@@ -149,7 +149,7 @@ void project_onto_ground_plane(DataSet& data, bool quantities, const Progress& p
     data.rounding[east] = data.rounding[north] = of_degrees + (plane.farthest > 0 ? float_step(plane.farthest) / 2 : 0);
     data.axes[east] = "easting (m)";
     data.axes[north] = "northing (m)";
-    data.coarse = {};  // was said of degrees
+    data.coarse = {};  // was computed for degrees
     if (data.network) {
         auto network = std::make_shared<RoadNetwork>(*data.network);
         for (std::size_t i = 0; i + 1 < network->nodes.size(); i += 2) {
@@ -171,7 +171,7 @@ std::string distance_note(const DataSet& data) {
     if (!data.degrees || data.count() == 0) return "";
     const std::string further = data.dimension > 2 ? " Other axes keep their own unit." : "";
     if (!data.ground) {
-        double latitude = 0;  // the mean of some
+        double latitude = 0;  // mean of some rows
         const std::int64_t sampled = std::min<std::int64_t>(data.count(), 1024);
         for (std::int64_t i = 0; i < sampled; ++i)
             latitude += data.coordinate(i * data.count() / sampled, data.degrees->latitude) / double(sampled);

@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-/// [rows][dimension], relative to the origin: true afterwards. Returns for each axis the most that a value was rounded by.
+/// Adds the origin to [rows][dimension]. Returns for each axis the largest rounding.
 std::vector<double> make_true(std::span<float> coordinates, const std::vector<double>& origin) {
     std::vector<double> rounding(origin.size());
     for (std::size_t i = 0; i < coordinates.size(); ++i) {
@@ -20,7 +20,7 @@ std::vector<double> make_true(std::span<float> coordinates, const std::vector<do
     return rounding;
 }
 
-/// The same walk from 0 instead of the origin.
+/// The same motion with origin 0.
 class TrueCoordinatesCursor : public TickCursor {
 public:
     TrueCoordinatesCursor(std::unique_ptr<TickCursor> tick_cursor, const std::vector<double>& origin)

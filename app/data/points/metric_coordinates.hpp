@@ -1,4 +1,4 @@
-// What a metric needs of the coordinates that are searched: a shift changes angles, so that cosine is measured between true coordinates.
+// The coordinates that a metric needs: a shift changes angles, so cosine is measured between true coordinates.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
@@ -7,18 +7,18 @@
 
 namespace neighborscope {
 
-/// Whether distances of this metric change when points and queries are shifted alike.
+/// Whether distances of this metric change when points and queries are shifted by the same vector.
 bool depends_on_origin(Metric);
 
-/// Whether the data have an origin with which this metric cannot be measured. They are then searched by their true coordinates.
+/// Whether this metric cannot be measured relative to the data's origin. Such data are searched by their true coordinates.
 bool needs_true_coordinates(const DataSet&, Metric);
 
-/// Makes the coordinates the true ones, rounded to float32, and the origin 0, where the metric needs that; else nothing is done. `motion`
-/// and `index_bounds` follow; the hash does too. Queries are to be read afterwards (DataSet::relative). Memory Error when they do not fit.
+/// Replaces coordinates by the true ones, rounded to float32, and sets the origin to 0, if the metric needs that; else does nothing. Adapts
+/// `motion`, `index_bounds` and the hash. Convert queries afterwards (DataSet::relative). Memory Error if they do not fit.
 void convert_to_true_coordinates(DataSet&, Metric, const Progress& = {});
 
-/// Data to be searched with the metric while a picture shows `data`: a copy with coordinates as from convert_to_true_coordinates and without what
-/// is not searched (quantities, motion, network, pictures), or `data` themselves where they will do. Memory Error as there.
+/// Returns data to search with the metric while a picture shows `data`: a copy converted by convert_to_true_coordinates, without
+/// quantities, motion, network and pictures, or `data` itself if no conversion is needed. Memory Error as there.
 std::shared_ptr<const DataSet> data_for_metric(Metric, const std::shared_ptr<const DataSet>& data, const Progress& = {});
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// Rows of a table that lack a number, which a point needs on every axis: how many are lost by which choice of columns.
+// Rows of a table that lack a number: how many rows a choice of columns loses, since a point needs a number on every axis.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -7,26 +7,26 @@
 
 namespace neighborscope {
 
-/// What the first rows of a table say, column by column.
+/// Which of the first rows of a table lack values, by column.
 struct MissingValues {
-    std::int64_t rows = 0;                    ///< that were looked at
-    bool all = true;                          ///< the table has no more
-    std::vector<std::vector<int>> of_column;  ///< [columns]: those without a number there, ascending from 0
+    std::int64_t rows = 0;                    ///< number of rows examined
+    bool all = true;                          ///< these are all rows of the table
+    std::vector<std::vector<int>> of_column;  ///< [columns]: rows without a number in the column, ascending from 0
 
     std::int64_t missing_values(int column) const { return std::int64_t(of_column[std::size_t(column)].size()); }
-    /// Whether more than half of the rows have no number there.
+    /// Whether more than half of the rows have no number in the column.
     bool is_mostly_missing(int column) const { return 2 * missing_values(column) > rows; }
-    /// How many rows are lost when these columns are the coordinates: those that lack one number or more.
+    /// Returns how many rows are lost if these columns are the coordinates: rows that lack at least one number.
     std::int64_t lost_rows(std::span<const int> columns) const;
-    /// `columns` without those that lack most numbers, as many as it takes to keep half of the rows. One column is left at least.
+    /// Returns `columns` without those that lack most numbers, so that at least half of the rows are kept. At least one column is left.
     std::vector<int> columns_that_keep_most_rows(std::vector<int> columns) const;
 };
 
-/// "328 of 500 rows lack a number in Preis"; "650 of the first 1000 rows ..." unless these are `all`. Names as in a sentence: "Preis or
+/// "328 of 500 rows lack a number in Preis"; "650 of the first 1000 rows ..." if not `all`. Names are joined as in a sentence: "Preis or
 /// Hoehe", "x, y or 3 more columns".
 std::string missing_values_text(std::int64_t lost_rows, std::int64_t rows, bool all, const std::vector<std::string>& names);
 
-/// Columns of numbers that a reader's guess did not take, as it would have lost most rows.
+/// Columns of numbers that a reader did not choose because most rows would have been lost.
 struct SkippedColumns {
     std::int64_t rows = 0;  ///< as in MissingValues
     bool all = true;

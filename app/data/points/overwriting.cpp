@@ -29,8 +29,7 @@ bool is_folder(const std::string& path) {
     return std::filesystem::is_directory(path, ignored);
 }
 
-/// A file, and those that any reader looks for beside one of its name; a folder alone. The file is not opened to find out which reader it
-/// needs.
+/// Returns a file and its companions by name for any reader; a folder alone. Does not open the file to find its reader.
 std::vector<NamedFile> with_companions(const std::string& name, const std::string& path) {
     std::vector<NamedFile> files{{name, path}};
     if (is_folder(path)) return files;
@@ -73,7 +72,7 @@ void refuse_overwriting(std::span<const NamedFile> outputs, std::span<const Name
         for (const NamedFile& input : inputs) {
             if (input.path.empty()) continue;
             if (same_file(output.path, input.path)) refuse(input.name);
-            // A folder may be a whole disk: it is gone through only where there is a file to be lost.
+            // A folder may be a whole disk: it is listed only if an existing file could be overwritten.
             if (std::error_code ignored; !is_folder(input.path) || !std::filesystem::exists(output.path, ignored)) continue;
             for (const std::string& file : faces::files_of_folder(input.path))
                 if (same_file(output.path, file)) refuse("what belongs to " + input.name);

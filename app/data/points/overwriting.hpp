@@ -1,4 +1,4 @@
-// Files that are read: no output may take their place.
+// Checks that no output file overwrites an input file.
 #pragma once
 #include <span>
 #include <string>
@@ -11,12 +11,12 @@ struct NamedFile {
     std::string name, path;
 };
 
-/// What `source`, DATA as typed, is read from: the file and what is read beside it (edges beside nodes, labels beside pictures), or the
-/// folder; those of a sample, those of the network of `roads:`. None for other generators.
+/// Returns the files that `source`, DATA as typed, is read from: the file and its companions (edges beside nodes, labels beside pictures),
+/// or the folder; the files of a sample, or of the network of `roads:`. Empty for other generators.
 std::vector<NamedFile> files_of(const std::string& name, const std::string& source);
 
-/// A usage Error when an output is one of the inputs, or what is read of a folder among them, or two outputs are one file. What is there is told apart by device and number, so
-/// that links are seen through; what is not, by its place. Files without a path are passed over.
+/// Throws a usage Error if an output is one of the inputs or a file in an input folder, or if two outputs are one file. Existing files are
+/// compared by device and inode, so links are resolved; files that do not exist yet, by path. Entries without a path are ignored.
 void refuse_overwriting(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 }  // namespace neighborscope

@@ -13,13 +13,13 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t block = 8;  // directions that are iterated: more than are wanted, so that those become right soon
+constexpr std::size_t block = 8;  // directions that are iterated: more than needed, for faster convergence
 constexpr int iterations = 24;
 constexpr std::int64_t rows_between_stops = 1024;
 
 using Block = std::vector<std::array<double, block>>;  // [dimension]
 
-/// Makes the directions orthonormal, the first first.
+/// Orthonormalises the directions, beginning with the first.
 void make_orthonormal(Block& directions) {
     for (std::size_t i = 0; i < block; ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -41,7 +41,7 @@ std::array<double, block> along(const double* row, const Block& directions) {
     return sums;
 }
 
-/// Fills in the places of all rows, and their box.
+/// Computes the places of all rows, and their box.
 void place_rows(const DataSet& data, const std::vector<double>& mean, PrincipalPlane& plane, const Progress& progress) {
     constexpr std::size_t axes = PrincipalPlane::axes, coordinates_at_once = 1 << 20;
     const std::size_t dimension = mean.size(), count = std::size_t(data.count()),
@@ -112,7 +112,7 @@ std::shared_ptr<const PrincipalPlane> principal_plane(const DataSet& data, const
     const std::int64_t sampled = std::min({count, PrincipalPlane::most_sampled, PrincipalPlane::most_sampled_coordinates / data.dimension});
     const std::vector<std::int64_t> rows = rows_to_sample(count, sampled);
     const Progress quiet = progress.without_report();
-    std::vector<double> mean(dimension);  // relative to the origin, as the rows are
+    std::vector<double> mean(dimension);  // relative to the origin, like the rows
     const auto row_of = [&](std::int64_t i) { return &data.coordinates[std::size_t(rows[std::size_t(i)]) * dimension]; };
     for (std::int64_t i = 0; i < sampled; ++i)
         for (std::size_t axis = 0; axis < dimension; ++axis) mean[axis] += double(row_of(i)[axis]) / double(sampled);
@@ -130,7 +130,7 @@ std::shared_ptr<const PrincipalPlane> principal_plane(const DataSet& data, const
     for (auto& entry : directions)
         for (double& one : entry) one = double(random()) / double(random.max()) - 0.5;
     make_orthonormal(directions);
-    std::array<double, block> lengths{};  // of the sampled rows along each direction, squared
+    std::array<double, block> lengths{};  // squared lengths of the sampled rows along each direction
     for (int step = 0; step <= iterations; ++step) {
         Block next(dimension);
         lengths = {};

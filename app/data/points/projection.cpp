@@ -68,7 +68,7 @@ Projection projection_of(const DataSet& data, const std::string& chosen) {
             throw Error(Failure::usage,
                 "there is no axis " + std::to_string(axis + 1) + ": the data have " + std::to_string(data.dimension) + " dimensions",
                 "choose others to look along");
-    for (const int axis : data.shown)  // the third, when only two were named
+    for (const int axis : data.shown)  // the third, if only two were named
         if (axes.size() == 2 && std::find(axes.begin(), axes.end(), axis) == axes.end()) axes.push_back(axis);
     if (axes.size() == 3) std::copy(axes.begin(), axes.end(), projection.axes.begin());
     return projection;

@@ -11,10 +11,10 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t sampled = std::size_t(1) << 20;  // numbers that percentiles are taken of
-constexpr std::size_t most_label_values = 4096;        // whole numbers of a label beyond are no classes
+constexpr std::size_t sampled = std::size_t(1) << 20;  // numbers used for percentiles
+constexpr std::size_t most_label_values = 4096;        // with more integer values a label is not treated as classes
 
-/// Whole numbers as words, ascending; nothing when there are others, or more than `most` different ones.
+/// Converts integers to words, ascending; nothing if there are fractions, or more than `most` distinct values.
 std::optional<WordValues> as_words(const std::vector<double>& numbers, std::size_t most) {
     std::map<double, std::int32_t> places;
     for (const double number : numbers) {
@@ -98,8 +98,8 @@ std::optional<std::int64_t> NumberValues::class_count() const {
     return words ? words->class_count() : std::nullopt;
 }
 
-/// Whole numbers of at most as many values as there are classes, or those of a label, are treated as words. Percentiles of more than a
-/// million numbers are those of a million of them, evenly chosen.
+/// Integers with at most as many values as there are classes, and those of a label, are treated as words. Percentiles of more than a
+/// million numbers use a million of them at equal distances.
 Shades NumberValues::shades(bool label) const {
     const auto words = as_words(of_point, label ? most_label_values : Shades::most_classes);
     return words ? words->shades(label) : ramp_of(of_point);
@@ -115,7 +115,7 @@ std::string WordValues::text(std::int64_t row) const {
     return word < 0 ? std::string() : different[std::size_t(word)];
 }
 
-/// The most frequent words have a class each.
+/// Each of the most frequent words has a shade.
 Shades WordValues::shades(bool) const {
     Shades shades;
     shades.scale = Shades::Scale::classes;
@@ -125,7 +125,7 @@ Shades WordValues::shades(bool) const {
     std::iota(chosen.begin(), chosen.end(), std::size_t(0));
     std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
     chosen.resize(std::min<std::size_t>(chosen.size(), Shades::most_classes));
-    // 0 to 9 are looked for in their own order.
+    // 0 to 9 are sorted by value.
     std::vector<double> numbers(different.size(), 0);
     const bool all_numbers =
         std::all_of(chosen.begin(), chosen.end(), [&](std::size_t at) { return read_whole(different[at], numbers[at]); });

@@ -1,5 +1,5 @@
-// What is said of each point beside where it is: numbers, words, colours. A quantity answers for itself: by what points are told apart,
-// what stands on a card, what is written to a file. The next kind of values is one more struct here.
+// Quantities: values that belong to each point besides its coordinates, as numbers, words or colours. Each kind of values knows how it
+// colours points, what a card shows and what is written to a file. A new kind of values is one more struct here.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -10,7 +10,7 @@
 
 namespace neighborscope {
 
-/// How points are told apart by a quantity, before a theme gives each shade its colour.
+/// The shade of each point by a quantity; a theme gives each shade its colour.
 struct Shades {
     static constexpr std::uint32_t of_ramp = 256, most_classes = 10;
     enum class Scale { classes, ramp, own } scale = Scale::own;
@@ -18,21 +18,21 @@ struct Shades {
         std::string word;
         std::int64_t count = 0;
     };
-    std::vector<Class> classes;                ///< the most frequent, in the order of their shades
-    std::int64_t other_words = 0, others = 0;  ///< words beyond those, and the points that have one of them
-    std::int64_t missing = 0;                  ///< points without a value; of own colours none
-    double low = 0, high = 0;                  ///< of a ramp: its ends, the 1st and the 99th percentile
-    double least = 0, most = 0;                ///< of a ramp: the extremes, which may lie beyond
-    /// [count]. Classes: which; a ramp: 0 (low) to of_ramp - 1 (high); of both next comes the shade of others, then that of a missing
-    /// value. Own: colours as ColourValues has them.
+    std::vector<Class> classes;                ///< the most frequent classes, in the order of their shades
+    std::int64_t other_words = 0, others = 0;  ///< number of other words, and of the points that have one of them
+    std::int64_t missing = 0;                  ///< points without a value; 0 for ColourValues
+    double low = 0, high = 0;                  ///< ends of a ramp: the 1st and the 99th percentile
+    double least = 0, most = 0;                ///< extremes of a ramp, which may lie beyond its ends
+    /// [count]. Classes: the class; a ramp: 0 (low) to of_ramp - 1 (high). For both, the next shade is for other words and the one after it
+    /// for missing values. Own colours: as in ColourValues.
     std::vector<std::uint32_t> of_point;
 };
 
-/// One column of a file that a quantity is written to.
+/// One column of a file to which a quantity is written.
 struct StoredColumn {
     std::string name;
     enum class Type { float64, float32, int32, uint8 } type = Type::float64;
-    const std::vector<std::string>* words = nullptr;  ///< what its numbers are places in; -1 where missing
+    const std::vector<std::string>* words = nullptr;  ///< the words that its numbers index; -1 if missing
 };
 
 struct NumberValues {
@@ -51,8 +51,8 @@ struct NumberValues {
 
 struct WordValues {
     static constexpr std::int32_t missing = -1;
-    std::vector<std::string> different;  ///< in the order in which the file first has them
-    std::vector<std::int32_t> of_point;  ///< [count], which of `different`
+    std::vector<std::string> different;  ///< in the order of their first occurrence in the file
+    std::vector<std::int32_t> of_point;  ///< [count], index into `different`
 
     bool can_colour() const;
     bool has_text() const { return true; }
@@ -81,41 +81,40 @@ struct ColourValues {
 struct Quantity {
     std::string name;  ///< "magnitude", "class"
     std::variant<NumberValues, WordValues, ColourValues> values;
-    bool is_label = false;  ///< it is the class of a point
-    bool is_title = false;  ///< it is what a point is called
+    bool is_label = false;  ///< the class of a point
+    bool is_title = false;  ///< the title of a point
 
-    /// Null when it is something else.
+    /// Null if the values are of another kind.
     const NumberValues* numbers() const { return std::get_if<NumberValues>(&values); }
     const WordValues* words() const { return std::get_if<WordValues>(&values); }
     const ColourValues* colours() const { return std::get_if<ColourValues>(&values); }
 
-    // Each kind of values answers for itself.
     std::int64_t count() const {
         return std::visit([](const auto& kind) { return std::int64_t(kind.of_point.size()); }, values);
     }
-    /// Whether points can be coloured by it: what names single points tells nothing by colour.
+    /// Whether points can be coloured by it: a title, which names single points, cannot.
     bool can_colour() const {
         return is_label || (!is_title && std::visit([](const auto& kind) { return kind.can_colour(); }, values));
     }
     Shades shades() const {
         return std::visit([&](const auto& kind) { return kind.shades(is_label); }, values);
     }
-    /// For a card or a list.
+    /// Whether a card or a list shows a text for it.
     bool has_text() const {
         return std::visit([](const auto& kind) { return kind.has_text(); }, values);
     }
-    /// For people: "4.7", "residential", "" where missing. In full; on a card, numbers have six digits and a true minus.
+    /// The value as shown: "4.7", "residential", "" if missing. In full; on a card, numbers have six digits and a typographic minus.
     std::string text(std::int64_t row) const {
         return std::visit([&](const auto& kind) { return kind.text(row); }, values);
     }
     std::string card_text(std::int64_t row) const {
         return std::visit([&](const auto& kind) { return kind.card_text(row); }, values);
     }
-    /// Of how many classes points are; nothing when its values are no classes.
+    /// Returns the number of classes; nothing if the values are not classes.
     std::optional<std::int64_t> class_count() const {
         return std::visit([](const auto& kind) { return kind.class_count(); }, values);
     }
-    /// What it is written as, and the number of a row in one of those columns, NaN where missing.
+    /// The columns to which it is written, and the number of a row in one of those columns, NaN if missing.
     std::vector<StoredColumn> columns() const {
         return std::visit([&](const auto& kind) { return kind.columns(name); }, values);
     }

@@ -1,4 +1,4 @@
-// A street network as the program holds it: what `roads:` moves on and the picture draws.
+// A street network: `roads:` moves objects on it, and the picture draws it.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace neighborscope {
 
-/// Nodes joined by edges. Positions are true coordinates; the unit of lengths is the file's.
+/// Nodes joined by edges. Positions are true coordinates; lengths have the unit of the file.
 struct RoadNetwork {
     struct Edge {
         std::int32_t from = 0, to = 0;  ///< rows of `nodes`
-        double length = 0;              ///< as the file says, not negative
+        double length = 0;              ///< as in the file, not negative
     };
     std::string name;           ///< of the file
     std::vector<double> nodes;  ///< [nodes][2]

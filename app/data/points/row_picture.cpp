@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr int least_side = 4;  // pixels, of pictures that only the names of columns tell
+constexpr int least_side = 4;  // in pixels, if only the names of columns suggest pictures
 
 template <class Number>
 std::shared_ptr<const GreyPicture> picture_from(const PictureShape& shape, const Number& number) {

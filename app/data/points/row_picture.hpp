@@ -1,4 +1,4 @@
-// Rows that are pictures: each coordinate is the grey of a pixel, or the row is the vector of a gallery's picture.
+// Rows that are pictures: each coordinate is the grey value of a pixel, or the row is the vector of a gallery's picture.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,7 +10,7 @@ namespace neighborscope {
 struct DataSet;
 struct Progress;
 
-/// How numbers are a picture: line by line from the top, each from the left.
+/// How the numbers of a row form a picture: line by line from the top, each from the left.
 struct PictureShape {
     int height = 0, width = 0;    ///< pixels; where coordinates are pixels, height * width = the data's dimension
     double black = 0, white = 0;  ///< the least and the greatest number
@@ -25,17 +25,17 @@ struct GreyPicture {
     bool operator==(const GreyPicture&) const = default;
 };
 
-/// Of the pictures that rows have; nothing where rows have none.
+/// Returns the shape of the pictures that rows have; nothing if rows have none.
 std::optional<PictureShape> picture_shape(const DataSet&);
 
-/// The picture of a row, or of a position (true coordinates, all axes), scaled by the range of the data; null where rows have no pictures,
-/// there is no such row, or the position has another number of coordinates. In a gallery that of a position is what its eigenfaces make of
-/// the vector, and null where another program made the vectors.
+/// Returns the picture of a row, or of a position (true coordinates, all axes), scaled by the range of the data. Null if rows have no
+/// pictures, the row does not exist, or the position has another number of coordinates. In a gallery the picture of a position is
+/// reconstructed from eigenfaces; null if another program computed the vectors.
 std::shared_ptr<const GreyPicture> picture_of(const DataSet&, std::int64_t row);
 std::shared_ptr<const GreyPicture> picture_of(const DataSet&, const std::vector<double>& position);
 
-/// The last step of loading: takes rows for square pictures where all columns are called pixel... (a reader may have said the shape), and
-/// finds the range of pictures. Of the progress only `stop` is looked at.
+/// The last step of loading: treats rows as square pictures if all columns are called pixel... (unless a reader has set the shape), and
+/// finds the range of pictures. Of the progress only `stop` is read.
 void find_row_pictures(DataSet&, const Progress&);
 
 }  // namespace neighborscope

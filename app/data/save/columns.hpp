@@ -1,4 +1,4 @@
-// What is written of each point, the same in every format.
+// The columns that are written for each point, the same in every format.
 #pragma once
 #include "app/data/save/points_file.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace neighborscope {
 
-/// Gives names that no two columns share: the later one is numbered, "rank 2".
+/// Makes names unique: a later duplicate is numbered, "rank 2".
 struct UniqueNames {
     std::set<std::string> taken;
     const char* between = " ";
@@ -20,18 +20,18 @@ struct UniqueNames {
     }
 };
 
-/// One value of every point, by the name it has in the file: a coordinate, a column of a quantity, or what a search found.
+/// One value of every point under its name in the file: a coordinate, a column of a quantity, or a search result.
 struct SavedColumn : StoredColumn {
-    int axis = -1;                               ///< of a coordinate
-    const Quantity* quantity = nullptr;          ///< of a quantity, and
-    int part = 0;                                ///< which of its columns
-    std::function<double(std::int64_t)> number;  ///< of a row
+    int axis = -1;                               ///< for a coordinate
+    const Quantity* quantity = nullptr;          ///< for a quantity,
+    int part = 0;                                ///< the index of its column
+    std::function<double(std::int64_t)> number;  ///< the number of a row
 };
 
-/// Coordinates first, then quantities and results, under UniqueNames.
+/// Returns coordinates, then quantities and results, with UniqueNames.
 std::vector<SavedColumn> saved_columns(const DataSet&, const PointResults*);
 
-/// Calls `take` with a number of a column as its type has it.
+/// Calls `take` with a number converted to the column's type.
 void as_stored(StoredColumn::Type type, double number, const auto& take) {
     switch (type) {
         case StoredColumn::Type::float64: return take(number);
@@ -41,10 +41,10 @@ void as_stored(StoredColumn::Type type, double number, const auto& take) {
     }
 }
 
-/// Whether float32 holds the true coordinates of every axis.
+/// Whether float32 represents the true coordinates of every axis exactly.
 bool fits_float32(const DataSet&);
 
-// A format each.
+// One writer per format.
 void write_csv(OutputFile&, const DataSet&, const PointResults*, const Progress&);
 void write_npz(OutputFile&, const DataSet&, const PointResults*, const Progress&);
 void write_ply(OutputFile&, const DataSet&, const PointResults*, const Progress&);

@@ -1,4 +1,4 @@
-// CSV (RFC 4180): a header and one point a line.
+// Writes CSV (RFC 4180): a header and one point per line.
 #include "app/data/load/origin.hpp"
 #include "app/data/save/columns.hpp"
 #include "app/data/save/csv_text.hpp"
@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-/// A header of numbers would be read as a point: such axes get a letter before their number.
+/// A header of numbers would be read as a point, so such axes get a letter before their number.
 std::string header_name(const SavedColumn& column) {
     const bool numeric = column.name.find_first_not_of("0123456789") == std::string::npos;
     return (numeric ? "x" : "") + column.name;
@@ -47,8 +47,8 @@ CoordinateText::CoordinateText(const DataSet& data) : origin_(data.origin) {
 
 CoordinateText::Digits CoordinateText::digits_of(
     double origin, float least, float most, const std::vector<float>& sample, std::int64_t count) {
-    // A float's own digits are not the float's whole value. They are read as that float again, unless the reader takes their further
-    // digits for a reason to find another origin. Those it finds are of all values first, then of the inner ones.
+    // A float's shortest digits differ slightly from its value. They are read as the same float, unless the reader chooses another origin
+    // because of them. A reader checks all values first, then the inner ones.
     const RowCollector::Axis axis{origin + double(least), origin + double(most), true};
     double found = choose_origin(axis);
     for (int again = 0; again < 4; ++again) {

@@ -1,4 +1,4 @@
-// NPZ: arrays as numpy.savez writes them, without pickled objects.
+// Writes NPZ: arrays as numpy.savez writes them, without pickled objects.
 #include "app/data/save/columns.hpp"
 #include "app/data/save/npz_writer.hpp"
 
@@ -13,7 +13,7 @@ const char* type_name(StoredColumn::Type type) {
     return names[int(type)];
 }
 
-/// What may name a member of the archive and a file it is unpacked to.
+/// Returns a name that is valid for a member of the archive and for an unpacked file.
 std::string member_name(const std::string& name) {
     std::string member = name;
     for (char& c : member)
@@ -26,7 +26,7 @@ std::string member_name(const std::string& name) {
 void write_npz(OutputFile& file, const DataSet& data, const PointResults* results, const Progress& progress) {
     NpzWriter npz(file);
     const std::int64_t count = data.count();
-    const double items = 2.0 * double(data.coordinates.size());  // each is asked for twice
+    const double items = 2.0 * double(data.coordinates.size());  // each is written twice
     double done = 0;
     const bool narrow = fits_float32(data);
     const std::size_t dimension = std::size_t(data.dimension);
@@ -44,7 +44,7 @@ void write_npz(OutputFile& file, const DataSet& data, const PointResults* result
         }
     });
     add_strings(npz, "axes", data.axes);
-    // Names the archive has anyway are not a column's.
+    // A column must not have the name of another array.
     UniqueNames names{{"points", "axes", "colours", "rank", "distance"}};
     for (const SavedColumn& column : saved_columns(data, nullptr)) {
         if (!column.quantity || column.part > 0) continue;

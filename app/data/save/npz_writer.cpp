@@ -1,4 +1,4 @@
-// Zip as in PKWARE's APPNOTE 6.3.9 (sections in brackets), .npy as in NumPy's format version 1.0.
+// Writes ZIP as in PKWARE's APPNOTE 6.3.9 (sections in brackets), .npy as in NumPy's format version 1.0.
 #include "app/data/save/npz_writer.hpp"
 
 #include "app/data/load/words.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t beyond_32_bits = 0xffffffff;
 
-/// Little-endian numbers of so many bytes each, one after the other.
+/// Little-endian numbers of given widths, one after another.
 struct LittleEndian {
     int bytes;
     std::uint64_t value;
@@ -37,15 +37,15 @@ std::uint32_t checksum_of(std::uint32_t before, const void* data, std::uint64_t 
     return std::uint32_t(sum);
 }
 
-/// 1980-01-01: the archive of equal lists is equal to the byte.
+/// 1980-01-01: archives of equal lists are identical.
 constexpr std::uint64_t date = 1 << 5 | 1;
 
 constexpr std::int64_t tile_items = 1 << 16;
 
-/// "<i4": 4, "<U12": 48, as letters take four bytes.
+/// "<i4": 4; "<U12": 48, because characters take four bytes.
 std::size_t bytes_of(const std::string& type) { return std::stoul(type.substr(2)) * (type[1] == 'U' ? 4 : 1); }
 
-/// A string as NumPy's "<U" holds it: UTF-32. What is no UTF-8 becomes U+FFFD.
+/// Converts a string to NumPy's "<U", UTF-32. Invalid UTF-8 becomes U+FFFD.
 std::u32string letters(const std::string& utf8) {
     std::u32string text;
     for (std::string_view rest = utf8; !rest.empty();) {
@@ -121,7 +121,7 @@ void NpzWriter::finish() {
     const std::uint64_t directory = written_;
     for (const Entry& entry : entries_) {
         const bool large = entry.bytes >= beyond_32_bits, far = entry.at >= beyond_32_bits;
-        std::string wide;  // [4.5.3] what does not fit in 32 bits, in this order
+        std::string wide;  // [4.5.3] values that do not fit in 32 bits, in this order
         if (large) wide += record({{8, entry.bytes}, {8, entry.bytes}});
         if (far) wide += record({{8, entry.at}});
         const std::string extra = wide.empty() ? "" : record({{2, 1}, {2, wide.size()}}) + wide;

@@ -1,5 +1,4 @@
-// NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it.
-// libzip writes to no pipe: it goes back to what it has written.
+// NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it. libzip cannot write to a pipe.
 #pragma once
 #include "app/data/files/output_file.hpp"
 
@@ -14,13 +13,13 @@ class NpzWriter {
 public:
     explicit NpzWriter(OutputFile& file) : file_(file) {}
 
-    /// Writes items [first, first + count) of an array, in C order, to `out`. Called twice for every item: once for the checksum,
-    /// which stands before the array, once for the array.
+    /// Writes items [first, first + count) of an array, in C order, to `out`. Called twice for every item: first for the checksum, which
+    /// precedes the array, then for the array.
     using Fill = std::function<void(std::int64_t first, std::int64_t count, char* out)>;
-    /// An array of any shape; `type` is NumPy's: "<i4", "<f8", "|u1", "<U12". Sizes beyond 4 GiB are written as Zip64.
+    /// Adds an array of any shape; `type` is NumPy's: "<i4", "<f8", "|u1", "<U12". Sizes beyond 4 GiB are written as Zip64.
     void add(const std::string& name, const std::string& type, const std::vector<std::int64_t>& shape, const Fill&);
     void add(const std::string& name, const std::string& type, const std::vector<std::int64_t>& shape, const void* data);
-    /// The archive's directory. Nothing after it.
+    /// Writes the archive's directory. Call it last.
     void finish();
 
 private:
@@ -37,7 +36,7 @@ private:
     std::uint64_t written_ = 0;
 };
 
-/// Strings as an array "<U"; UTF-8 that is none becomes U+FFFD.
+/// Adds strings as an array "<U"; invalid UTF-8 becomes U+FFFD.
 void add_strings(NpzWriter&, const std::string& name, const std::vector<std::string>& strings);
 
 }  // namespace neighborscope

@@ -1,11 +1,11 @@
-// PLY 1.0 (Turk, The PLY Polygon File Format, 1994): one element "vertex", binary little-endian.
+// Writes PLY 1.0 (Turk, The PLY Polygon File Format, 1994): one element "vertex", binary little-endian.
 #include "app/data/save/columns.hpp"
 #include "gpu/error.hpp"
 
 namespace neighborscope {
 namespace {
 
-/// A property's name is one word.
+/// A property's name must be one word.
 std::string one_word(const std::string& name) {
     std::string word = name;
     for (char& c : word)
@@ -25,7 +25,7 @@ const char* type_of(StoredColumn::Type type) {
     return names[int(type)];
 }
 
-/// Columns under the names that PLY readers look for: x, y, z, whatever the axes are called.
+/// Columns with the names that PLY readers expect: x, y, z, whatever the axes are called.
 std::vector<SavedColumn> properties(const DataSet& data, const PointResults* results) {
     std::vector<SavedColumn> columns = saved_columns(data, results);
     UniqueNames names{{"x", "y", "z"}, "_"};

@@ -1,5 +1,4 @@
-// The module `detector`: dlib's detector of frontal faces (histograms of oriented gradients) and its 68 landmarks, of which the eyes are
-// wanted.
+// The module `detector`: dlib's detector of frontal faces (histograms of oriented gradients), and the eyes from its 68 landmarks.
 #include "app/data/faces/picture.hpp"
 #include "app/modules/modules.hpp"
 
@@ -17,9 +16,10 @@ namespace {
 using neighborscope::faces::Face;
 using neighborscope::faces::GreyPicture;
 
-constexpr double looked_at = 1000;                               // the longer side, pixels: the detector finds faces from 80 on
-constexpr double most_enlarged = 4;                              // small pictures of a gallery
-constexpr const char* landmarks_file = NEIGHBORSCOPE_LANDMARKS;  // of the package libdlib-data
+// longer side of the searched picture in pixels: the detector finds faces from 80 on
+constexpr double looked_at = 1000;
+constexpr double most_enlarged = 4;                              // for small pictures of a gallery
+constexpr const char* landmarks_file = NEIGHBORSCOPE_LANDMARKS;  // from the package libdlib-data
 
 struct Finder {
     dlib::frontal_face_detector detector = dlib::get_frontal_face_detector();
@@ -31,7 +31,7 @@ struct Finder {
     }
 };
 
-/// The mean of landmarks [from, to), in pixels of the picture that was looked at.
+/// Returns the mean of landmarks [from, to), in pixels of the searched picture.
 std::array<double, 2> mean_of(const dlib::full_object_detection& shape, unsigned from, unsigned to) {
     std::array<double, 2> sum{};
     for (unsigned i = from; i < to; ++i) sum[0] += double(shape.part(i).x()), sum[1] += double(shape.part(i).y());
@@ -42,7 +42,7 @@ Face face_in(const dlib::array2d<unsigned char>& pixels, const dlib::rectangle& 
     const auto at = [&](double x, double y) {
         return std::array<double, 2>{double(box.left()) + x * double(box.width()), double(box.top()) + y * double(box.height())};
     };
-    if (!finder.landmarks) return {at(0.29, 0.29), at(0.71, 0.29)};  // where most faces that it finds have their eyes
+    if (!finder.landmarks) return {at(0.29, 0.29), at(0.71, 0.29)};  // the usual place of eyes in detected faces
     const dlib::full_object_detection shape = (*finder.landmarks)(pixels, box);
     return {mean_of(shape, 36, 42), mean_of(shape, 42, 48)};
 }

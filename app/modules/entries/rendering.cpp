@@ -35,7 +35,7 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
     options.presenter = request.presenter;
     render::Framebuffer framebuffer(int(std::lround(width * scale)), int(std::lround(height * scale)));
     RacePicture picture;
-    // Text and panels find their places in the first frame; the second is the picture, unless a GPU still counts how dense points are.
+    // The first frame lays out text and panels; the second is the picture, unless a GPU still counts the density of points.
     const auto draw = [&] {
         for (int frame = 0; frame < 2 || picture.unfinished(); ++frame) {
             framebuffer.bind();
@@ -43,7 +43,7 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
         }
     };
     draw();
-    if (request.workbench.session().regions) {  // which part of the plane is seen is known by now
+    if (request.workbench.session().regions) {  // the visible part of the plane is known after the first frame
         while (request.workbench.poll() || request.workbench.busy()) {
             const ProgressCard card = request.workbench.progress().value_or(ProgressCard());
             request.progress.step(card.done, card.total);

@@ -1,4 +1,4 @@
-// neighborscope bench: its files, and what it refuses.
+// neighborscope bench: its files, and its errors.
 #include "program.hpp"
 #include "tests/patience.hpp"
 
@@ -42,7 +42,7 @@ TEST(Bench, WritesTablesPicturesAndReport) {
     EXPECT_THAT(content_of(out + "/report.md"), HasSubstr("Mohammadi"));
     const auto json = nlohmann::json::parse(content_of(out + "/report.json"));
     EXPECT_EQ(json["experiments"][0]["pictures"], (std::vector<std::string>{"mohammadi-fig-5.png", "mohammadi-fig-6.png"}));
-    // The same suite again replaces its own report; another one does not.
+    // The same suite replaces its own report; another suite does not.
     EXPECT_EQ(program({"bench", "mohammadi", "--quick", "--device", "host", "--out", out}).status, 0);
     const ProgramOutput other = program({"bench", "barrientos", "--quick", "--device", "host", "--out", out});
     EXPECT_EQ(other.status, 2);
@@ -81,7 +81,7 @@ TEST(Bench, RefusesWithOneLine) {
 TEST(Bench, StoppedItLeavesNothing) {
     const Folder folder;
     bool made = false;
-    std::thread stopper([&] {  // once its folder is there
+    std::thread stopper([&] {  // as soon as its folder exists
         made = until([&] { return !folder.files().empty(); });
         std::raise(SIGINT);
     });

@@ -1,4 +1,4 @@
-// neighborscope check: the exact lines, and exit status 1 with the right count for a method that is wrong.
+// neighborscope check: the exact lines, and exit status 1 with the correct count for a wrong method.
 #include "odd_methods.hpp"
 #include "program.hpp"
 
@@ -78,7 +78,7 @@ TEST(Check, SaysOfWhichPointsItSpeaks) {
 }
 
 TEST(Check, AMethodShortOfMemoryIsNamedAndTheOthersAreChecked) {
-    // Of one point every list is right.
+    // With one point every list is correct.
     const ProgramOutput said = program({"check", "uniform:n=1", "--method", "all", "-k", "1", "--random-queries", "1", "--device", "host"});
     EXPECT_THAT(
         said.lines(), Contains(MatchesRegex("out-of-memory: not checked: not enough memory on the host, [0-9.]+ [kMGT]?B are free")));
@@ -158,7 +158,7 @@ TEST(Check, AnOptionGoesToTheMethodsThatKnowIt) {
     const ProgramOutput said = program({"check", "uniform:n=50", "--method", "all", "-k", "2", "--set", "thread=64", "--device", "host"});
     EXPECT_EQ(said.status, 2);
     EXPECT_THAT(said.err, HasSubstr("no method has an option 'thread'; did you mean 'threads'?"));
-    // 64 is fine for heap and ppw; serial and the odd ones know no `threads`.
+    // 64 is valid for heap and ppw; serial and the odd methods have no option `threads`.
     EXPECT_THAT(program({"check", "uniform:n=50", "--method", "all", "-k", "2", "--set", "threads=64", "--device", "host"}).out,
         HasSubstr("heap: 100 exact"));
 }
@@ -181,7 +181,7 @@ TEST(Check, ASampleIsComparedWhereEverybodyAsks) {
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, HasSubstr(", 50 of them compared"));
     EXPECT_THAT(said.lines(), Contains("quadtree-cached: 50 exact, 0 exact within rounding, 0 wrong, of 50 queries"));
-    // Every third list is wrong: the sample meets some, and names the query by its own number.
+    // Every third list is wrong: the sample includes some, and names the query by its own number.
     const ProgramOutput wrong =
         program({"check", "uniform:n=3000", "--method", "wrong", "-k", "4", "--self", "--sample", "90", "--device", "host"});
     EXPECT_EQ(wrong.status, 1);
@@ -199,7 +199,7 @@ TEST(Check, EveryTickIsCompared) {
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.lines(), Contains(method + ": 1600 exact, 0 exact within rounding, 0 wrong, of 1600 queries at 4 ticks"));
     }
-    // The same points for every method, whatever the one before has moved.
+    // Every method gets the same points, however the previous one has moved them.
     EXPECT_THAT(program({"check", "uniform:n=100", "--method", "wrong", "-k", "4", "--self", "--ticks", "3", "--device", "host"}).out,
         AllOf(HasSubstr("198 exact, 0 exact within rounding, 102 wrong, of 300 queries at 3 ticks"),
             HasSubstr("first wrong: tick 0, query 0 at ")));

@@ -1,4 +1,4 @@
-// neighborscope classify: counts against others', curves, predictions, what is refused.
+// neighborscope classify: counts compared with another program's, curves, predictions, errors.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 constexpr const char* adult_training = NEIGHBORSCOPE_TEST_DATA "/adult/train.gz";
 constexpr const char* adult_test = NEIGHBORSCOPE_TEST_DATA "/adult/test.gz";
 
-/// With the method, device and format that tests want unless they are about these.
+/// Adds the usual method, device and format, for tests of other options.
 ProgramOutput classified(std::vector<std::string> words, bool as_json = false) {
     words.insert(words.begin(), "classify");
     words.insert(words.end(), {"--method", "serial", "--device", "host"});
@@ -40,7 +40,7 @@ void classify_refuses(const std::vector<std::string>& words, const std::string& 
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
 }
 
-/// Two classes of flowers, a table and what may be asked of it.
+/// Two classes of flowers: a table and rows to classify.
 class Classify : public testing::Test {
 protected:
     Folder folder;
@@ -49,7 +49,7 @@ protected:
     std::string bare = folder.write("bare.csv", "x,y\n0,0.5\n5,5.5\n");
 };
 
-// The counts are those of a search in Python with whole numbers and fractions: squared distances, ties to the smaller index.
+// The counts are from a search in Python with integers and fractions: squared distances, ties to the smaller index.
 TEST_F(Classify, CountsAreThoseOfAnExhaustiveSearchElsewhere) {
     const std::map<std::string, std::map<int, int>> expected{{"majority", {{1, 146}, {3, 157}, {5, 161}, {15, 168}, {31, 165}}},
         {"rank", {{1, 146}, {3, 146}, {5, 152}, {15, 158}, {31, 162}}}, {"distance", {{1, 146}, {3, 157}, {5, 161}, {15, 167}, {31, 166}}}};
@@ -107,7 +107,7 @@ TEST_F(Classify, WithoutATestSetEachRowIsAskedAmongAllOthers) {
     EXPECT_EQ(found["leave_one_out"], true);
     EXPECT_TRUE(found["test"].is_null());
     EXPECT_EQ(found["total"], 5);
-    // Of k = 4 a rose has one rose and three irises, an iris two of each: those are nearer. A k beyond the others counts as 4.
+    // For k = 4 a rose has one rose and three irises, an iris two of each, which are nearer. A k above the number of others counts as 4.
     EXPECT_EQ(curve_of(found), (std::map<int, int>{{1, 5}, {2, 5}, {4, 3}, {9, 3}}));
     EXPECT_EQ(found["k"], 1) << "the smallest k with the best accuracy";
     const std::string twins = folder.write("twins.csv", "x,y,class\n1,1,a\n1,1,b\n1,1,b\n");
@@ -141,7 +141,7 @@ TEST_F(Classify, RowsWithoutLabelsGetPredictions) {
 }
 
 TEST_F(Classify, FeaturesMayBeStandardised) {
-    // In plain units the second feature decides, of which the classes are independent.
+    // Without standardisation the second feature decides, which is independent of the classes.
     const std::string rows = folder.write("wide.csv", "p,q,class\n0,0,a\n0.1,50,a\n0.2,100,a\n1,5,b\n1.1,55,b\n1.2,105,b\n");
     EXPECT_EQ(counted({rows, "-k", "1"})["correct"], 0);
     for (const char* spelt : {"--standardise", "--standardize"}) {

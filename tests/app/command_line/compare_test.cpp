@@ -120,7 +120,7 @@ TEST(Compare, TiesGoToTheSmallerIndex) {
 TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
     const Folder folder;
     std::string points = "x,y\n", others, swapped;
-    // Pairs one apart on a line, pairs ten apart; a fifth point between, just as far from two.
+    // Pairs with distance 1 on a line, 10 apart; a fifth point between, at equal distance from two.
     for (int i = 0; i < 20; ++i) points += std::to_string(10 * (i / 2) + i % 2) + ",0\n";
     for (int i = 0; i < 20; ++i) {
         const int other = i ^ 1;
@@ -139,7 +139,7 @@ TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
     EXPECT_THAT(said(own, {"--exclude-self"}),
         HasSubstr("cause: these lists include each point itself: 20 of 20 lists; compare without --exclude-self"));
     EXPECT_THAT(said(swapped), Not(HasSubstr("right w")));
-    // Of the first 18, so that no index is beyond the last row.
+    // Only the first 18, so that no index is beyond the last row.
     std::string first = "x,y\n";
     for (int i = 0; i < 18; ++i) first += std::to_string(10 * (i / 2) + i % 2) + ",0\n";
     const std::string queries = folder.write("queries.csv", first);

@@ -1,4 +1,4 @@
-// neighborscope curve: its files, the command that makes them again, and what it refuses.
+// neighborscope curve: its files, the command that reproduces them, and errors.
 #include "program.hpp"
 
 #include "app/session/document/curve_request.hpp"
@@ -29,7 +29,7 @@ TEST(CurveCommand, WritesTableChartsAndTheCommand) {
         EXPECT_THAT(content_of(out + "/" + name), HasSubstr("heap, threads = 64"));
     for (const char* name : {"curve-time.png", "curve-distances.png"}) EXPECT_GT(content_of(out + "/" + name).size(), 500u) << name;
     EXPECT_EQ(content_of(out + "/curve-recall.svg"), "") << "both are exact";
-    // The command in the report is the one that was typed, and measures the same again.
+    // The command in the report is the one that was typed, and measures the same.
     std::istringstream report(content_of(out + "/curve.md"));
     std::string line;
     while (std::getline(report, line) && !line.starts_with("neighborscope")) {}

@@ -1,4 +1,4 @@
-// How the program ends when it is not done: a signal while it is deaf, nobody who reads, a disk that is full.
+// How the program ends early: a signal that is not checked, a closed standard output, a full disk.
 #include "program.hpp"
 
 #include "app/command_line/command_line.hpp"
@@ -23,7 +23,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Another process that writes `path` and then looks at no flag. Its exit status after `signal`.
+/// Returns the exit status after `signal` of another process that writes `path` and then checks no flag.
 int status_when_deaf(const std::string& path, int signal, bool window) {
     int ready[2];
     if (pipe(ready) != 0) return -1;
@@ -53,7 +53,7 @@ TEST(Ending, WorkThatLooksAtNoFlagEndsAllTheSameAndLeavesNothing) {
     EXPECT_TRUE(folder.files().empty());
 }
 
-/// The exit status of another process that closes a window with `status`, and then is at what cannot be stopped.
+/// Returns the exit status of another process that closes a window with `status`, and then cannot be stopped.
 int status_once_closed(int status) {
     const pid_t child = fork();
     if (child == 0) {
@@ -73,7 +73,7 @@ TEST(Ending, AWindowThatIsClosedWaitsForNothing) {
     EXPECT_EQ(status_once_closed(3), 3);
 }
 
-/// The program's exit status when standard output is a pipe that nobody reads.
+/// Returns the program's exit status if standard output is a pipe without a reader.
 int status_unread(std::vector<std::string> words) {
     words.insert(words.begin(), "neighborscope");
     std::vector<char*> argv;
@@ -105,7 +105,7 @@ TEST(Ending, WorkOfWhichNobodyReadsStops) {
     EXPECT_THAT(folder.files(), ElementsAre("l.csv", "p.csv", "q.csv")) << "files are read by others";
 }
 
-/// Ends the process: with 0 when every method answers rightly.
+/// Ends the process: with 0 if every method is correct.
 [[noreturn]] void end_after_all_methods() {
     int status = 0;
     for (const Method& method : methods())
@@ -114,9 +114,9 @@ TEST(Ending, WorkOfWhichNobodyReadsStops) {
     std::exit(status);
 }
 
-// Of 256 KiB, what ulimit -s leaves its threads, the shared memory of kernels takes all.
+// ulimit -s leaves threads 256 KiB, which the shared memory of kernels needs entirely.
 TEST(Ending, SmallStacksAreNoTrouble) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process of its own: threads of this one have their stacks
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a separate process: threads of this one already have their stacks
     rlimit before{};
     getrlimit(RLIMIT_STACK, &before);
     for (const rlim_t kibibytes : {128, 256}) {

@@ -1,4 +1,4 @@
-// neighborscope faces: a gallery, who a picture is like, and an evaluation.
+// neighborscope faces: a gallery, recognition, and an evaluation.
 #include "app/data/points/data_set.hpp"
 #include "program.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// Two people of three pictures each, 4 x 3, and a text named as a picture.
+/// Two people with three pictures each, 4 x 3, and a text file named as a picture.
 class Faces : public testing::Test {
 protected:
     Faces() {

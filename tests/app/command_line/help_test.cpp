@@ -1,4 +1,4 @@
-// --help, --version and list: what a newcomer reads first.
+// --help, --version and list.
 #include "gpu/device/ceilings.hpp"
 #include "gpu/knn.hpp"
 #include "program.hpp"
@@ -109,7 +109,7 @@ TEST(List, DevicesAreMeasuredOnDemand) {
     EXPECT_EQ(program({"list", "methods", "--measure"}).status, 2);
 }
 
-/// What a program has loaded and begun: libraries, threads, measured devices. All that takes time.
+/// What a program has loaded or started: libraries, threads, measured devices, all of which take time.
 struct Begun {
     std::set<std::string> mapped;
     std::ptrdiff_t threads = 0;

@@ -1,4 +1,4 @@
-// Memory or threads that run out where nobody counted them: a sentence and a status, and no crash.
+// Lack of memory or threads without a prior check: an error and an exit status, but no crash.
 #include "app/command_line/out_of_memory.hpp"
 #include "program.hpp"
 
@@ -30,7 +30,7 @@ TEST(LittleMemory, WhatNobodyCatchesEndsTheProgramInWords) {
     EXPECT_EXIT(throw_in_a_thread(std::logic_error("a fault")), testing::KilledBySignal(SIGABRT), "a fault");
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they reserve terabytes
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers reserve terabytes
 // On the host device, --require-interop ends the program with the first picture.
 TEST(LittleMemory, AWindowIsDrawnOrSaysWhatItLacks) {
     if (std::system("command -v xvfb-run > /dev/null") != 0) GTEST_SKIP() << "no xvfb-run";

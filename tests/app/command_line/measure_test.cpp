@@ -1,4 +1,4 @@
-// How runs are repeated, and what is said of their times.
+// Repeated runs, and their times.
 #include "app/command_line/measure.hpp"
 #include "app/command_line/report.hpp"
 
@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 
 std::vector<Measure> measures_run;
 
-/// Slow whenever it is measured in a way for the first time.
+/// Slow when it is first measured in each way.
 class Cold : public Search {
 public:
     std::size_t bytes_needed(const Problem&) const override { return 0; }

@@ -1,4 +1,4 @@
-// The program without OpenGL, Qt and X, and what it says where a module or one of its libraries is missing.
+// The program without OpenGL, Qt and X, and its errors if a module or one of its libraries is missing.
 #include "app/data/faces/picture.hpp"
 #include "app/data/points/data_set.hpp"
 #include "app/modules/missing_libraries.hpp"
@@ -21,7 +21,7 @@ using ::testing::Not;
 
 const fs::path built_program = NEIGHBORSCOPE_PROGRAM;
 
-/// The program and the libraries that it cannot be without, in a folder of their own.
+/// The program and its necessary libraries in a separate folder.
 class Apart {
 public:
     Apart() {
@@ -39,7 +39,7 @@ private:
     Folder folder_;
 };
 
-/// Makes the name of a needed library one that no machine has: of the same length, so that nothing in the file moves.
+/// Replaces the name of a needed library by one of the same length that does not exist.
 void rename_needed(const std::string& file, const std::string& from, const std::string& to) {
     ASSERT_EQ(from.size(), to.size());
     std::string bytes = content_of(file);
@@ -124,7 +124,7 @@ TEST(Modules, AWindowThatLacksALibraryNamesTheOtherWindow) {
     apart.copy("libneighborscope_rendering.so");
     apart.copy("libneighborscope_desktop.so");
     rename_needed(apart.path("libneighborscope_desktop.so"), "libQt6Widgets.so.6", "libQt6Widgetz.so.6");
-    const auto said = [&apart] { return apart.run("uniform:n=100", "WAYLAND_DISPLAY=nowhere"); };  // not asked before the module is open
+    const auto said = [&apart] { return apart.run("uniform:n=100", "WAYLAND_DISPLAY=nowhere"); };  // used only after the module is open
     const std::string lacks = "neighborscope: this machine lacks libQt6Widgetz.so.6: apt install libqt6widgetz6; ";
     EXPECT_EQ(said().status, 3);
     EXPECT_EQ(said().out, lacks + "`neighborscope run` searches without a window\n");

@@ -53,7 +53,7 @@ Method method(std::string_view name, Method::Prepare prepare) {
     return method;
 }
 
-// Before anything reads the registry.
+// Before the registry is read.
 const bool added = [] {
     add_method(method("wrong", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
         return std::make_unique<OddSearch>(points, OddSearch::wrong);

@@ -1,10 +1,10 @@
 // Methods for tests only, in the registry of this test program.
-//   wrong           asks the oracle, then puts the farthest point at the end of every third list, beginning with the first
-//   nearest-only    right, k = 1 only
-//   forgetful       approximate: every third list lacks its first neighbour; says that it built for 12.5 ms
+// wrong           runs the oracle, then puts the farthest point at the end of every third list, beginning with the first
+// nearest-only    correct, k = 1 only
+// forgetful       approximate: every third list lacks its first neighbour; reports a build of 12.5 ms
 //   inventive       approximate: every third list has its first neighbour twice
 //   absent          not built
-//   out-of-memory   fails as an allocation does; after-out-of-memory, behind it, is right
+// out-of-memory   fails like an allocation; after-out-of-memory, the next one, is correct
 #pragma once
 #include <csignal>
 
@@ -12,7 +12,7 @@ namespace neighborscope {
 
 struct OddMethods {
     static constexpr int wrong_every = 3;
-    /// Raised in the middle of the next search of `wrong`; 0 = none. As if somebody pressed Ctrl-C.
+    /// Signal raised during the next search of `wrong`, as by Ctrl-C; 0: none.
     static inline int signal = 0;
 };
 

@@ -1,4 +1,4 @@
-// preview: what a file is taken for, for people and as JSON.
+// preview: how a file is interpreted, as text and as JSON.
 #include "program.hpp"
 
 #include <gmock/gmock.h>

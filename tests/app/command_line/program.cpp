@@ -17,7 +17,7 @@
 namespace neighborscope {
 namespace {
 
-/// What is kept for the next start lies in a folder of the tests' own: the user's is left alone.
+/// Settings are stored in a folder of the tests: the user's are not changed.
 const struct KeptHere {
     KeptHere() { setenv("XDG_CONFIG_HOME", folder.path("config").c_str(), 1); }
     Folder folder;

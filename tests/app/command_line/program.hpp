@@ -1,4 +1,4 @@
-// The program, called in this process: what it returned and what it said.
+// Runs the program in this process, and returns its status and output.
 #pragma once
 #include <string>
 #include <vector>
@@ -14,16 +14,16 @@ struct ProgramOutput {
 /// `arguments` without the program's name.
 ProgramOutput program(const std::vector<std::string>& arguments);
 
-/// What a shell command prints, errors with it, and how it ends.
+/// Runs a shell command: its output, including errors, and its status.
 ProgramOutput in_shell(const std::string& command);
 
-/// A folder of its own, removed with everything in it.
+/// A temporary folder, removed with its content.
 class Folder {
 public:
     Folder();
     ~Folder();
     std::string path(const std::string& name) const { return path_ + "/" + name; }
-    /// Names of what lies in it, sorted.
+    /// Returns the names of its files, sorted.
     std::vector<std::string> files() const;
     /// Writes a file; returns its path.
     std::string write(const std::string& name, const std::string& content) const;

@@ -1,4 +1,4 @@
-// The README files name what there is, and their links lead somewhere.
+// The README files are complete, and their links are valid.
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"
 #include "program.hpp"

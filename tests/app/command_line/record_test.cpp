@@ -1,4 +1,4 @@
-// neighborscope run --record: the file as its schema says, in the file's own rows and coordinates.
+// neighborscope run --record: the file conforms to its schema, with the rows and coordinates of the data's file.
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -58,13 +58,13 @@ TEST(Record, SaysWhatWasAskedAndWhatItFound) {
     }
 }
 
-// A query from one of many points is recorded beside the others of its warp; one from elsewhere alone.
+// A query that is one of many points is recorded with the others of its warp, any other query alone.
 TEST(Record, OfLeafWarpIsOfTheWholeWarp) {
     const Json record = recorded("hotspots:n=1500", "leaf-warp", {"-k", "5", "--query-index", "17"});
     EXPECT_EQ(steps_named(record, "paid", 1), 1);
     EXPECT_EQ(steps_named(record, "place", 1) + steps_named(record, "place", 2), 5);
     const Json& tree = record["tree"];
-    ASSERT_EQ(tree["leaves"].size(), 47u);  // 1500 points, 32 a leaf
+    ASSERT_EQ(tree["leaves"].size(), 47u);  // 1500 points, 32 per leaf
     EXPECT_FALSE(tree.contains("square"));
     EXPECT_EQ(tree["leaves"][0].size(), 5u) << "low corner, two sizes, points";
     EXPECT_EQ(tree["leaves"][46][4], 1500 - 46 * 32);
@@ -92,7 +92,7 @@ TEST(Record, IsOfEveryMethodThatCan) {
     }
 }
 
-// Rows left out, three points, k = 2: worked by hand. Line by line, only what has a value.
+// Rows left out, three points, k = 2: computed by hand. Compared line by line, only members with a value.
 TEST(Record, IsInTheRowsOfTheFileToTheLetter) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\nnan,1\n0,0\n3,0\ninf,2\n10,0\n");
@@ -122,7 +122,7 @@ TEST(Record, IsInTheRowsOfTheFileToTheLetter) {
     EXPECT_EQ(Json::parse(text)["list"], (Json{{{"index", 2}, {"distance", 1}}, {{"index", 1}, {"distance", 2}}}));
 }
 
-// Four leaves of side 2: the record has them with it, so that a reader can draw every step. The origin is not 0.
+// Four leaves of side 2: the record includes them, so that a reader can draw every step. The origin is not 0.
 TEST(Record, HasTheLeavesOfItsTree) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\n10,20\nnan,0\n14,20\n10,24\n14,24\n");

@@ -1,4 +1,4 @@
-// neighborscope run: the table, every kind of query, CSV, NPZ and timings to the letter.
+// neighborscope run: exact output of the table, every kind of query, CSV, NPZ and timings.
 #include "app/data/points/data_set.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/oracle/oracle.hpp"
@@ -50,7 +50,7 @@ std::vector<Line> csv(const std::string& path) {
     return lines;
 }
 
-/// An array of an .npz, read by the layout that NumPy documents: stored entries, checked by their checksums.
+/// An array of an .npz, read by NumPy's documented layout: stored entries with verified checksums.
 struct Array {
     std::string header;
     std::string bytes;
@@ -104,7 +104,7 @@ TEST(Run, FindsByTheCosine) {
     EXPECT_EQ(program({"check", points, "--method", "bulk-heap", "-k", "6", "--metric", "cosine", "--self"}).status, 0);
 }
 
-/// Of these points, far from 0 along one axis, the `k` nearest of each by the cosine, in float64.
+/// Returns the `k` nearest of each point by the cosine, in float64; points are far from 0 along one axis.
 std::vector<std::int64_t> nearest_by_cosine(const std::vector<std::array<double, 2>>& points, std::size_t k) {
     std::vector<std::int64_t> all;
     for (const auto& [x, y] : points) {
@@ -121,7 +121,7 @@ TEST(Run, TheCosineIsThatOfTheFilesNumbersWhereverTheyLie) {
     std::vector<std::array<double, 2>> points;
     std::string text = "x,y\n", doubles = "x,y\n";
     for (int i = 0; i < 120; ++i) {
-        const int place = i * 77 % 120;  // angles whose differences all differ
+        const int place = i * 77 % 120;  // angles whose differences are all distinct
         points.push_back({1000000.0 + i, double(30000 * place + 90 * place * place)});
         text += std::to_string(1000000 + i) + "," + std::to_string(int(points.back()[1])) + "\n";
         doubles += std::to_string(1000000 + i) + ".123," + std::to_string(int(points.back()[1])) + ".456\n";
@@ -273,7 +273,7 @@ TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
     }
 }
 
-// What there is is searched, shown and written; what there is not costs nothing.
+// Lists have only as many entries as there are points; a larger k costs nothing.
 TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y\n0,0\n3,4\n6,8\n"), most = "2147483647", lists = folder.path("l.csv");
@@ -475,12 +475,12 @@ TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
     EXPECT_TRUE(nlohmann::json::parse(content_of(folder.path("t.json")))["builds"].is_null()) << none.err;
 }
 
-/// Another folder of kept settings, for one scope.
+/// Another folder of stored settings, for one scope.
 class Config {
 public:
     explicit Config(const std::string& path) : before_(std::getenv("XDG_CONFIG_HOME") ? std::getenv("XDG_CONFIG_HOME") : "") {
         setenv("XDG_CONFIG_HOME", path.c_str(), 1);
-        set_ceilings_store({});  // what is known of this machine is forgotten
+        set_ceilings_store({});  // forgets the ceilings of this machine
     }
     ~Config() {
         setenv("XDG_CONFIG_HOME", before_.c_str(), 1);
@@ -514,7 +514,7 @@ TEST(Run, CeilingsAreKeptAndMeasuredAnewOnRequest) {
     EXPECT_TRUE(nlohmann::json::parse(content_of(file)).contains("another processor, host, 999 threads"));
 }
 
-// Whatever lies where settings are kept, the command goes on.
+// The command works whatever is in the folder of settings.
 TEST(Run, KeptFilesStopNobody) {
     const Folder folder;
     const Config config(folder.path("config"));
@@ -562,7 +562,7 @@ TEST(Run, FilesAreReplacedWholeAndThroughLinks) {
     EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link.csv")));
     EXPECT_THAT(content_of(folder.path("l.csv")), HasSubstr("query,rank"));
     EXPECT_THAT(folder.files(), ElementsAre("l.csv", "link.csv"));
-    // A refusal after the file was opened leaves the old one.
+    // An error after opening the file leaves the old file.
     const std::string before = content_of(folder.path("l.csv"));
     EXPECT_EQ(program(run("uniform:n=30", "serial", {"-k", "1", "--query", "1,2,3", "--out", folder.path("l.csv")})).status, 2);
     EXPECT_EQ(content_of(folder.path("l.csv")), before);
@@ -588,7 +588,7 @@ TEST(Run, CoordinatesAreShownAsTheFileHasThem) {
     EXPECT_THAT(whole.out, HasSubstr("query    row 0 (1, -20)\n"));
     EXPECT_THAT(
         whole.out, HasSubstr("rank  index  distance  x      y\n   1      0    0.0000  1  -20.0\n   2      1   24.5815  3    4.5\n"));
-    // UTM metres do not fit in float32: nothing of them is lost.
+    // UTM metres do not fit in float32, but no digits are lost.
     const ProgramOutput utm = program(
         run(folder.write("utm.csv", "X,Y\n289816.56,4320979.71\n289817.03,4320979.92\n"), "serial", {"-k", "2", "--query-index", "0"}));
     EXPECT_THAT(utm.out, HasSubstr("row 0 (289816.56, 4320979.71)\n"));

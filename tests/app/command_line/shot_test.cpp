@@ -1,4 +1,4 @@
-// neighborscope shot: a picture of the size asked for, that shows something, and what it refuses.
+// neighborscope shot: a picture of the requested size that is not empty, and errors.
 #include "program.hpp"
 #include "tests/sanitized.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Sanitizers see the pictures in test_instruments, without a program for each.
+/// Under sanitizers test_instruments draws the pictures, without a program for each.
 constexpr const char* drawn_elsewhere = "the instruments' tests draw it";
 
 std::pair<std::uint32_t, std::uint32_t> size_of_png(const std::string& png) {

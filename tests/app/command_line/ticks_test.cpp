@@ -1,4 +1,4 @@
-// neighborscope run --ticks and --points: points that move, searched where they are.
+// neighborscope run --ticks and --points: moving points, searched at their present positions.
 #include "app/command_line/ticks.hpp"
 #include "app/data/points/data_set.hpp"
 #include "program.hpp"
@@ -22,7 +22,7 @@ std::vector<std::string> run(const std::string& data, std::vector<std::string> m
     return more;
 }
 
-/// Cells of a table without quotes, its header first.
+/// Returns the cells of a table without quotes, header first.
 std::vector<std::vector<std::string>> table(const std::string& path) {
     std::vector<std::vector<std::string>> rows;
     std::istringstream in(content_of(path));
@@ -34,7 +34,7 @@ std::vector<std::vector<std::string>> table(const std::string& path) {
     return rows;
 }
 
-/// Where the points are at a tick, by a walk of our own.
+/// Returns the positions at a tick, by a separate cursor.
 std::vector<float> positions_at(const DataSet& data, int tick) {
     std::vector<float> positions = data.coordinates;
     const std::unique_ptr<TickCursor> tick_cursor = data.motion->tick_cursor();
@@ -42,10 +42,10 @@ std::vector<float> positions_at(const DataSet& data, int tick) {
     return positions;
 }
 
-/// To which coordinates of the streets are kept, in degrees: float32, some hundredths from their origin on, which a file of them need not share.
+/// The rounding of the streets' coordinates in degrees: float32, some hundredths from the origin, which may differ in a saved file.
 constexpr double kept = 5e-9;
 
-/// Two files of lists name the same rows, at distances that differ by what is kept of coordinates.
+/// Expects two files of lists to have the same rows, at distances that differ only by rounding.
 void expect_equal_lists(const std::string& a, const std::string& b) {
     const auto of_a = table(a), of_b = table(b);
     ASSERT_EQ(of_a.size(), of_b.size());
@@ -161,7 +161,7 @@ TEST(Ticks, AreRefusedWhereNothingMoves) {
     refused("roads:n=100", "many", "--ticks 'many' is not a whole number from 1");
 }
 
-/// Lists of the last tick are those of `serial` over the positions that were written then.
+/// Expects lists of the last tick to be those of `serial` for the positions that were written then.
 void expect_lists_of_the_last_tick(const std::string& data, const std::vector<std::string>& method, int ticks) {
     SCOPED_TRACE(data);
     const Folder folder;
@@ -179,7 +179,7 @@ void expect_lists_of_the_last_tick(const std::string& data, const std::vector<st
 
 TEST(Ticks, QuadtreesFollowEveryKindOfMotion) {
     const Folder folder;
-    // b enters late, a rests in tick 2, the file is in no order, and the last row of a tick counts.
+    // b begins late, a does not move in tick 2, rows are unordered, and the last row of a tick counts.
     const std::string file = folder.write(
         "walk.csv", "tick,id,x,y\n3,a,5,1\n1,a,0,0\n1,c,9,9\n2,b,4,4\n3,c,1,2\n2,c,8,7\n3,c,2,2\n4,b,-6,40\n1,d,3,3\n4,a,7,7\n1,e,3,4\n");
     for (const std::string& data :
@@ -189,7 +189,7 @@ TEST(Ticks, QuadtreesFollowEveryKindOfMotion) {
     }
 }
 
-// Points of a generator could move; as long as they stand still an index divides no more of the plane than of the same points in a file.
+// While points of a generator do not move, an index divides the same box as for the same points in a file.
 TEST(Ticks, PointsThatStandStillHaveTheSquareOfTheirOwn) {
     const Folder folder;
     const std::string file = folder.path("points.npz");
@@ -257,7 +257,7 @@ TEST(Ticks, AShareOfThePointsAsks) {
     asked(again, {"--query-rate", "25"});
     EXPECT_EQ(content_of(some), content_of(again));
     asked(all, {});
-    // Every line of those who asked is a line of all.
+    // Every line of the partial query is a line of the full one.
     const auto few = table(some), many = table(all);
     const std::set<std::vector<std::string>> lines(many.begin(), many.end());
     for (const auto& line : few) EXPECT_TRUE(lines.contains(line)) << line[0];
@@ -294,7 +294,7 @@ TEST(Points, HaveRankAndDistanceOfTheFirstQuery) {
             continue;
         }
         ++neighbours;
-        const auto& line = list[std::size_t(std::stoi(rows[row][2]))];  // query,rank,index,distance; the first query's come first
+        const auto& line = list[std::size_t(std::stoi(rows[row][2]))];  // query,rank,index,distance; the first query's lines come first
         EXPECT_EQ(line[0], "0");
         EXPECT_EQ(line[2], std::to_string(row - 1));
         EXPECT_EQ(line[3], rows[row][3]);
@@ -322,7 +322,7 @@ TEST(Convert, WritesEveryFormat) {
         EXPECT_THAT(content_of(folder.path(name)), testing::StartsWith(beginning));
     }
     EXPECT_EQ(load_data(folder.path("points.csv")).hash, load_data("cube:n=20").hash);
-    std::filesystem::create_symlink("/dev/null", folder.path("device.csv"));  // what is no file is not read back
+    std::filesystem::create_symlink("/dev/null", folder.path("device.csv"));  // a device is not read back
     EXPECT_EQ(program({"convert", "cube:n=20", "--out", folder.path("device.csv")}).status, 0);
     EXPECT_THAT(program({"convert", "sample:streets", "--out", folder.path("s.csv")}).out, HasSubstr("(c) OpenStreetMap contributors"));
 }

@@ -1,4 +1,4 @@
-// Mistakes teach: one line on standard error, cause first, with a suggestion; and the exit status says which kind it was.
+// Errors: one line on standard error, cause first, with a suggestion; the exit status shows the kind.
 #include "odd_methods.hpp"
 #include "program.hpp"
 
@@ -222,7 +222,7 @@ TEST(Usage, ALineBreakInAnArgumentStaysOneLine) { expect_refused(run({"--query",
 
 TEST(Status, MemoryIsThree) {
     expect_refused({"run", "uniform:n=50", "--method", "out-of-memory", "-k", "3", "--device", "host"}, "not enough memory", 3);
-    // 2^31 - 1 neighbours for each of 10^6 queries: counted, not tried.
+    // 2^31 - 1 neighbours for each of 10^6 queries: the size is computed, not allocated.
     expect_refused({"run", "uniform:n=1000000", "--method", "heap", "-k", "2147483647", "--self", "--device", "host"}, "", 3);
 }
 
@@ -243,7 +243,7 @@ TEST(Status, AWindowWithoutADisplayIsThreeAndNamesShot) {
     const std::string x = without("DISPLAY"), wayland = without("WAYLAND_DISPLAY");
     expect_refused({"uniform:n=50"}, "shot", 3);
     expect_refused({"--light"}, "", 3);
-    // Named, but nobody is there: Qt would abort the program.
+    // A display that does not exist: Qt would abort the program.
     for (const char* dead : {":9977", "unix:9977", ":9977.0"}) {
         setenv("DISPLAY", dead, 1);
         expect_refused({"uniform:n=50"}, std::string("nothing answers at DISPLAY=") + dead, 3);

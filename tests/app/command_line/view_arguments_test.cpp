@@ -1,4 +1,4 @@
-// The options of a view: what is copied as a command line opens the same view.
+// Options of a view: a copied command line opens the same view.
 #include "app/command_line/view_arguments.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -12,7 +12,7 @@ SessionState session_of(std::vector<std::string> words) {
     CLI::App app;
     ViewArguments arguments;
     arguments.add_to(app, "data");
-    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    std::reverse(words.begin(), words.end());  // CLI11 expects them reversed
     app.parse(words);
     return arguments.session();
 }
@@ -54,7 +54,7 @@ TEST(ViewArguments, ReadWhatIsCopied) {
     EXPECT_EQ(session_of(command_arguments(SessionState())), SessionState());
 }
 
-/// What `arguments` are refused with.
+/// Returns the error for `arguments`.
 std::string refusal(const std::vector<std::string>& arguments) {
     try {
         session_of(arguments);

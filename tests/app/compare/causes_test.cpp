@@ -1,4 +1,4 @@
-// Planted faults get the cause that was planted, counted over all lists; lists without a fault get none.
+// Planted faults give the planted cause, counted over all lists; correct lists give none.
 #include "app/compare/causes.hpp"
 #include "planted.hpp"
 
@@ -14,7 +14,7 @@ using test::planted;
 using ::testing::HasSubstr;
 using Kind = Cause::Kind;
 
-/// The first cause is this one, and explains so many lists.
+/// Expects this first cause, with at least so many lists.
 void expect_cause(const Comparison& comparison, Kind kind, std::int64_t at_least) {
     ASSERT_FALSE(comparison.causes.empty()) << classes_text(comparison);
     EXPECT_EQ(key(comparison.causes.front().kind), key(kind)) << comparison.causes.front().sentence;
@@ -63,7 +63,7 @@ TEST(Causes, IndicesThatAreShifted) {
 
 std::vector<std::int64_t> permutation(std::int64_t count) {
     std::vector<std::int64_t> order;
-    for (std::int64_t i = 0; i < count; ++i) order.push_back((i * 7 + 3) % count);  // 300 and 7 have no divisor in common
+    for (std::int64_t i = 0; i < count; ++i) order.push_back((i * 7 + 3) % count);  // 300 and 7 are coprime
     return order;
 }
 
@@ -119,8 +119,8 @@ TEST(Causes, WhatIsGivenForDistances) {
 
 TEST(Causes, DistancesInAnotherUnit) {
     Planted lists = planted();
-    for (double& distance : lists.lists.distance) distance *= 9e-6;  // degrees beside metres
-    std::swap(lists.index(7, 0), lists.index(8, 4));                 // whatever else is at fault
+    for (double& distance : lists.lists.distance) distance *= 9e-6;  // degrees for metres
+    std::swap(lists.index(7, 0), lists.index(8, 4));                 // in addition to another fault
     const auto comparison = lists.compared();
     expect_cause(*comparison, Kind::another_unit, 298);
     EXPECT_THAT(comparison->causes.front().sentence, HasSubstr("9e-06 times"));
@@ -147,7 +147,7 @@ TEST(Causes, SquaresBesideOtherFaultsAreCountedAndNothingElseIsMadeUp) {
     ASSERT_TRUE(comparison->has_cause(Kind::squares));
     EXPECT_EQ(comparison->cause(Kind::squares)->lists, 300);
     ASSERT_TRUE(comparison->has_cause(Kind::self_left_out));
-    // A distance that is wrong on right indices is no other metric and no float16.
+    // A wrong distance at correct indices is neither another metric nor float16.
     Planted one = planted();
     one.distance(5, 3) *= 1.0001;
     EXPECT_EQ(one.compared()->count_of(ListClass::wrong), 1);

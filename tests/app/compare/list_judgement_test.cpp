@@ -1,4 +1,4 @@
-// Each list is of one class, and what is untrue in it is named.
+// Each list has one class, and its faults are named.
 #include "planted.hpp"
 
 #include <gmock/gmock.h>
@@ -70,13 +70,14 @@ TEST(ListJudgement, MissingIsWhatIsTrueButNotTheNearest) {
 
 TEST(ListJudgement, EqualDistancesMayStandInAnyOrderAndAtTheBorder) {
     std::vector<double> numbers;
-    Planted lists(data_of({0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, 2, &numbers), numbers, 3);  // a cross: four are equally far from its middle
+    // a cross: four points at equal distance from the middle
+    Planted lists(data_of({0, 0, 1, 0, -1, 0, 0, 1, 0, -1}, 2, &numbers), numbers, 3);
     lists.index(0, 2) = 4, lists.index(0, 3) = 3;
     auto comparison = lists.compared();
     EXPECT_THAT(comparison->queries_of(ListClass::equal_distances), ElementsAre(0));
     EXPECT_EQ(comparison->recall(), 1);
     EXPECT_TRUE(comparison->causes.empty());
-    // A fault among ties is seen all the same.
+    // A fault among ties is found, too.
     lists.index(1, 3) = 2, lists.distance(1, 3) = 2;
     comparison = lists.compared();
     EXPECT_THAT(comparison->queries_of(ListClass::missing), ElementsAre(1));
@@ -88,7 +89,7 @@ TEST(ListJudgement, ListsOfFloat64AreNotMeasuredByFloat32) {
     const DataSet data = data_of(test::random_values(2000, 5, 8, 9), 2, &numbers);
     EXPECT_THAT(counts(*Planted(data, numbers, 5).compared()), ElementsAre(1000, 0, 0, 0, 0));
 
-    // By the rows cast to float32: other rows where these are confused, and distances that are off by as much.
+    // Rows rounded to float32: other rows where these are confused, and distances with as large an error.
     std::vector<double> cast;
     for (const float value : data.coordinates) cast.push_back(value);
     Planted rounded(data, cast, 5);
@@ -98,7 +99,7 @@ TEST(ListJudgement, ListsOfFloat64AreNotMeasuredByFloat32) {
     EXPECT_EQ(comparison->count_of(ListClass::wrong) + comparison->count_of(ListClass::missing), 0);
     EXPECT_GT(comparison->largest_difference, 1e-7);
 
-    // A row that is a little farther than the right one is missing where float64 was used, as the distances show.
+    // A row that is slightly farther than the true one is an error in float64, which the distances show was used.
     Planted faulty(data, numbers, 5);
     const FileRows points(data.coordinates, data.origin, numbers);
     double scratch[2];
@@ -126,7 +127,7 @@ TEST(ListJudgement, SquaredTakesTheRootAndKTheFirst) {
     ComparisonOptions options;
     options.squared = true;
     options.k = 3;
-    lists.index(8, 5) = lists.index(8, 4);  // behind the third
+    lists.index(8, 5) = lists.index(8, 4);  // after the third
     const auto comparison = lists.compared(options);
     EXPECT_THAT(counts(*comparison), ElementsAre(300, 0, 0, 0, 0));
     EXPECT_EQ(comparison->k, 3);
@@ -139,7 +140,7 @@ TEST(ListJudgement, ASampleIsJudgedUnderTheNumbersOfTheFile) {
     Planted lists = planted();
     for (std::int64_t query = 250; query < 260; ++query) lists.distance(query, 2) = 1000;
     ComparisonOptions options;
-    options.sample = 30;  // one of ten in a row
+    options.sample = 30;  // one of each ten
     const auto comparison = lists.compared(options);
     EXPECT_EQ(comparison->count, 30);
     ASSERT_EQ(comparison->count_of(ListClass::wrong), 1);
@@ -150,7 +151,7 @@ TEST(ListJudgement, ASampleIsJudgedUnderTheNumbersOfTheFile) {
 
 TEST(ListJudgement, ListsOfAllRowsOfTheFileFitWhereSomeWereLeftOut) {
     Planted lists = planted();
-    // The file has a row more before row 100, which was left out: lists name the file's rows.
+    // The file has one more row before row 100, which was left out: lists have the file's rows.
     for (std::int64_t row = 0; row < 300; ++row) lists.data.file_rows.push_back(row + (row >= 100));
     lists.data.skipped.count = 1, lists.data.skipped.rows = 301;
     ForeignLists& file = lists.lists;
@@ -162,13 +163,13 @@ TEST(ListJudgement, ListsOfAllRowsOfTheFileFitWhereSomeWereLeftOut) {
     EXPECT_THAT(counts(*comparison), ElementsAre(300, 0, 0, 0, 0));
     EXPECT_THAT(comparison->notes, ElementsAre(HasSubstr("1 list of a row that was left out")));
     EXPECT_EQ(comparison->number(150), 151);
-    // The same lists without it, where the file says which rows asked.
+    // The same lists without it; the file has the rows of the queries.
     file.index.erase(file.index.begin() + 100 * lists.k, file.index.begin() + 101 * lists.k);
     file.distance.erase(file.distance.begin() + 100 * lists.k, file.distance.begin() + 101 * lists.k);
     file.queries = 300;
     file.query = lists.data.file_rows;
     EXPECT_THAT(counts(*lists.compared()), ElementsAre(300, 0, 0, 0, 0));
-    // Indices that count only the rows that are left.
+    // Indices that count only the kept rows.
     for (std::int64_t& index : file.index) index -= index > 100;
     comparison = lists.compared();
     EXPECT_GT(comparison->count_of(ListClass::wrong), 100);
@@ -194,7 +195,7 @@ TEST(ListJudgement, DistancesMayBeFloat32OrHaveSixDigits) {
 
 TEST(ListJudgement, SomeFaultyDistancesDoNotMakeAllOfThemCoarse) {
     std::vector<double> numbers;
-    const DataSet data = data_of(test::random_values(2000, 5, 4500000, 4500300), 2, &numbers);  // metres, float32 keeps halves
+    const DataSet data = data_of(test::random_values(2000, 5, 4500000, 4500300), 2, &numbers);  // metres, which float32 rounds to halves
     Planted lists(data, numbers, 5);
     for (std::int64_t query = 0; query < 1000; query += 10) lists.distance(query, 4) *= 1.0003;
     const auto comparison = lists.compared();

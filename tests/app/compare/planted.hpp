@@ -1,4 +1,4 @@
-// Points, the right lists of all of them, and a place to plant faults in these.
+// Points and the correct lists of all of them, in which tests plant faults.
 #pragma once
 #include "app/compare/comparison.hpp"
 
@@ -25,7 +25,7 @@ inline std::vector<double> random_values(std::size_t count, unsigned seed, doubl
     return values;
 }
 
-/// The k nearest of a position by float64, ties to the smaller index.
+/// Returns the k nearest of a position in float64, ties to the smaller index.
 inline std::vector<std::pair<double, std::int64_t>> nearest(
     const FileRows& points, const double* at, int k, Metric metric, std::int64_t exclude = -1, const std::vector<char>& skipped = {}) {
     std::vector<std::pair<double, std::int64_t>> all;
@@ -39,7 +39,8 @@ inline std::vector<std::pair<double, std::int64_t>> nearest(
 }
 
 struct Planted {
-    /// Right lists of every point by float64, from `points` on; without `skipped` rows and, with `without_self`, without the point itself.
+    /// Computes correct lists of every point in float64, from `points` on, without `skipped` rows; `without_self`: without the point
+    /// itself.
     Planted(const DataSet& of, std::vector<double> of_numbers, int of_k, Metric metric = Metric::euclidean, bool without_self = false,
         const std::vector<char>& skipped = {})
         : data(of), numbers(std::move(of_numbers)), k(of_k) {

@@ -1,4 +1,4 @@
-// The true neighbours by the numbers of a file are those of an exhaustive search in float64, however few digits the candidates have.
+// The true neighbours equal those of an exhaustive search in float64, however imprecise the candidates are.
 #include "planted.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ struct TruthProblem {
     const char* name;
     int dimension;
     double from, to;
-    bool whole;  ///< small whole numbers: many ties
+    bool whole;  ///< small integers: many ties
 };
 void PrintTo(const TruthProblem& problem, std::ostream* out) { *out << problem.name; }
 

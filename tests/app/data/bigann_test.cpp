@@ -1,4 +1,4 @@
-// Vectors of big-ann-benchmarks, and .bin that is as likely vectors as points.
+// Vectors of big-ann-benchmarks, and ambiguous .bin files.
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 
@@ -81,7 +81,7 @@ TEST(BigAnn, RefusesHeadersThatCannotBe) {
 std::string floats(const std::vector<float>& values) { return {reinterpret_cast<const char*>(values.data()), 4 * values.size()}; }
 
 TEST(Kitti, NumbersOfAnotherTypeAreNoScan) {
-    const std::uint64_t metadata[] = {0, 0, 2000, 16};  // of DiskANN
+    const std::uint64_t metadata[] = {0, 0, 2000, 16};  // as in DiskANN
     expect_refused(
         {reinterpret_cast<const char*>(metadata), sizeof metadata}, {"2 of the first 8 values", "not float32"}, "", "ann_metadata.bin");
 }
@@ -102,7 +102,7 @@ TEST(Kitti, VectorsAreNoScan) {
     expect_refused(floats(made(50 * 33, std::normal_distribution<float>())), {"spread alike", ".xyz.bin"}, "", "a.bin");
     EXPECT_EQ(load_named("a.xyzi.bin", floats(normal)).dimension, 3);
     EXPECT_EQ(load_named("a.xyz.bin", floats(made(50 * 33, std::normal_distribution<float>()))).count(), 550);
-    std::vector<float> scan;  // x, y around the scanner, z about the ground, reflectance
+    std::vector<float> scan;  // x, y around the scanner, z near the ground, reflectance
     for (int i = 0; i < 1000; ++i)
         for (const float value : {30 * normal[std::size_t(3 * i)], 30 * normal[std::size_t(3 * i + 1)], normal[std::size_t(3 * i + 2)],
                  positive[std::size_t(i)]})

@@ -1,4 +1,4 @@
-// Which row lies at a place, against going through all of them.
+// The hash table compared with a linear search.
 #include "app/data/points/coordinate_hash_table.hpp"
 
 #include "app/data/points/coincident_rows.hpp"
@@ -22,7 +22,7 @@ TEST(CoordinateHashTable, KnowsTheFirstOfRowsThatAreEqualAsSoonAsItHasLearnedIt)
     std::mt19937 random(1);
     for (const int dimension : {1, 2, 3, 17}) {
         std::vector<float> rows(std::size_t(400 * dimension));
-        for (float& one : rows) one = float(int(random() % 5) - 2) * (dimension > 3 && random() % 40 ? 0.0f : 1.0f);  // -0, too
+        for (float& one : rows) one = float(int(random() % 5) - 2) * (dimension > 3 && random() % 40 ? 0.0f : 1.0f);  // also -0
         CoordinateHashTable table(rows, dimension);
         for (const std::int64_t known : {0, 1, 150, 399, 400}) {
             table.insert_rows(known - table.known());

@@ -1,4 +1,4 @@
-// Further columns of text files: what they are taken for, and what becomes of them.
+// Further columns of text files: their roles and values.
 #include "tests/app/data/test_file.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// A preview and a reading of a table are one decision: both show the same columns, or both refuse it in the same words.
+// Preview and reading agree: both show the same columns, or throw the same error.
 #include "tests/app/data/test_file.hpp"
 
 namespace neighborscope::test {
@@ -13,7 +13,7 @@ std::string refusal(const std::function<void()>& work) {
     return {};
 }
 
-/// The one refusal of preview and reading.
+/// Returns the common error of preview and reading.
 std::string refusal_of_both(const std::string& name, const std::string& text, const LoadOptions& options = {}) {
     SCOPED_TRACE(text.substr(0, 60));
     const File file(name, text);
@@ -27,7 +27,7 @@ void expect_refused_by_both(const std::string& text, const std::vector<std::stri
     for (const std::string& word : words) EXPECT_THAT(refusal, testing::HasSubstr(word));
 }
 
-/// How both take the table: points, whose coordinates a preview says where they are.
+/// Expects both to choose these columns and the same points.
 DataSet taken_by_both(const std::string& text, const std::vector<int>& columns, const std::string& name = "points.csv") {
     SCOPED_TRACE(text.substr(0, 60));
     const File file(name, text);

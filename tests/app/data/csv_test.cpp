@@ -201,7 +201,7 @@ TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("x,y\n", {"no rows"});
     expect_refused("# nothing\n\n", {"comments only"});
     expect_refused("name,place\na,b\n", {"no column of numbers"});
-    const std::string comment = "# " + std::string(5000, '-') + "\n";  // longer than what formats are told by
+    const std::string comment = "# " + std::string(5000, '-') + "\n";  // longer than the examined beginning
     expect_refused(comment + "1 3:0.5 7:1\n-1 2:1\n", {":2: this is LIBSVM", "name it .libsvm"}, "", "train.txt");
     expect_refused(comment + "+1\n-1 3:1\n\n+1 2:0.5\n", {":3: this is LIBSVM"}, "", "train.txt");
     expect_refused("", {"is empty"});
@@ -243,7 +243,7 @@ TEST(Csv, AnOriginKeepsTheDigitsOfLargeCoordinates) {
 }
 
 TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
-    // 50 points a millimetre apart in UTM, and one at 0, wherever it stands.
+    // 50 points a millimetre apart in UTM, and one at 0, at any place in the file.
     std::vector<std::string> rows;
     for (int i = 0; i < 50; ++i) rows.push_back("637000.0" + std::to_string(10 + i) + ",4849000\n");
     for (const int at : {0, 25, 50}) {
@@ -254,7 +254,7 @@ TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
         for (int i = 0; i < 50; ++i) EXPECT_NEAR(data.coordinate(i + (i >= at), 0), 637000.010 + i / 1000.0, 1e-8) << i;
         EXPECT_EQ(coarse_text(data), "1 point is kept to 0.06 in x only: far from the others");
     }
-    // The same in kilometres, where all 50 are one number to float32.
+    // The same in kilometres, where all 50 are equal in float32.
     std::string kilometres = "x,y\n0,0\n";
     for (int i = 0; i < 50; ++i) kilometres += "637.0000" + std::to_string(10 + i) + ",1\n";
     EXPECT_NEAR(load_text(kilometres).origin[0], 637.00003, 3e-5);
@@ -263,7 +263,7 @@ TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
     const DataSet same = load_text(equal);
     EXPECT_EQ(same.origin[0], 0) << "nothing is lost between equal points";
     EXPECT_EQ(coarse_text(same), "");
-    // Far points in a file of many pieces.
+    // Distant points in a file of many pieces.
     std::string large = "x,y\n";
     for (int i = 0; i < 200000; ++i)
         large +=
@@ -275,7 +275,7 @@ TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
 }
 
 TEST(Csv, TheOriginIsTheMiddleOfWhatFloatsDoNotHold) {
-    // Nine decimals of a degree: from 0 float32 keeps five of latitudes.
+    // Nine decimals of a degree: relative to 0 float32 keeps five for latitudes.
     std::string town = "lon,lat\n", from_zero = "x,y\n";
     for (int i = 0; i < 1000; ++i) {
         const std::string digits = std::to_string(1000000000 + i * 999983LL % 1000000000).substr(1);
@@ -306,7 +306,7 @@ TEST(Csv, RoundingIsToldWhereItMatters) {
 }
 
 TEST(Csv, TheOriginOfALargeFileDoesNotDependOnItsPieces) {
-    // The need for an origin only shows late in one file, and only early in the other.
+    // In one file the need for an origin is visible only late, in the other only early.
     std::string late = "x,y\n", wide = "x,y\n";
     for (int i = 0; i < 500000; ++i) late += i < 499000 ? "4000000,1\n" : "4000000.37,1\n";
     for (int i = 0; i < 600000; ++i) wide += i < 300 ? "4000000.37,1\n" : "0.3700000,1\n";
@@ -361,7 +361,7 @@ TEST(Csv, ACutInsideOneQuotedFieldLeavesTheNextOneOnTheSameLineAlone) {
 }
 
 TEST(Csv, ManyRowsLeftOutCostNoMoreThanOthers) {
-    // 300000 of them: quick, unless each one looks for its line number.
+    // 300000 of them: fast, unless each searches for its line number.
     std::string text = "1,2\n";
     for (int i = 0; i < 300000; ++i) text += "NA,2.25\n";
     const DataSet data = load_text(text, "1,2");

@@ -1,4 +1,4 @@
-// The numbers of files in float64, to the last bit: what lists of other programs are judged by.
+// The exact float64 numbers of files, by which lists of other programs are compared.
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 
@@ -19,7 +19,7 @@ std::string text_of(double value) {
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-/// Degrees of a town with all 17 digits, [rows][columns].
+/// Degrees in a town with all 17 digits, [rows][columns].
 std::vector<double> degrees(std::size_t rows, std::size_t columns) {
     std::mt19937_64 random(5);
     std::uniform_real_distribution<double> within(0, 1);
@@ -34,7 +34,7 @@ std::string table(const std::vector<double>& values, std::size_t columns, const 
     return text;
 }
 
-/// What is read of a file of this content.
+/// Returns the numbers read from a file with this content.
 std::vector<double> numbers_in(const std::string& name, const std::string& content, const LoadOptions& options = {}) {
     const File file(name, content);
     const DataSet data = load_data(file.path(), options);
@@ -85,7 +85,7 @@ TEST(FileNumbers, OfArraysCloudsAndSparseRows) {
         if (i % 4 < 3) xyz.push_back(values[i]);
     EXPECT_EQ(numbers_in("points.ply", ply), xyz);
 
-    // One feature, the other, both: the rest is 0.
+    // One feature, the other, both: missing ones are 0.
     const LoadOptions whole;
     EXPECT_THAT(numbers_in("rows.libsvm", "1 1:0.1\n2 3:0.7\n1 1:0.3 2:2\n", whole), ElementsAre(0.1, 0, 0, 0, 0, 0.7, 0.3, 2, 0));
 }

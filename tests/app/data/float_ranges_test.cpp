@@ -1,4 +1,4 @@
-// Ranges of columns, against one look at every value.
+// Ranges of columns compared with a simple loop over all values.
 #include "app/data/load/row_collector.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ TEST(FloatRanges, AreThoseOfEveryValueWhateverTheWidth) {
             for (std::size_t odd = 0; odd < rows * dimension; ++odd) {
                 std::vector<float> values;
                 for (std::size_t i = 0; i < rows * dimension; ++i) values.push_back(float(i * 37 % 101) - 50);
-                values[odd] = odd % 2 ? 1000 : -1000;  // in one place after the other
+                values[odd] = odd % 2 ? 1000 : -1000;  // at one place after another
                 std::vector<FloatRange> ranges(dimension);
                 ASSERT_TRUE(ranges_of(values.data(), rows, ranges));
                 for (std::size_t a = 0; a < dimension; ++a) {

@@ -8,8 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// The numbers were computed by a separate Python program from the formulas (integers masked to 64 bits, each step packed to
-// float32).
+// The numbers were computed from the formulas by a separate Python program (integers masked to 64 bits, each step rounded to float32).
 
 TEST(Generators, MakeExactlyTheirFormulas) {
     const DataSet vectors = load_data("vectors:");

@@ -1,4 +1,4 @@
-// Longitude and latitude put on the ground. Expected metres are from GeographicLib's geodesics on WGS 84: azimuth and distance.
+// Longitude and latitude projected to the ground. Expected metres are from GeographicLib's geodesics on WGS 84: azimuth and distance.
 #include "tests/app/data/test_file.hpp"
 
 #include <cmath>
@@ -38,7 +38,7 @@ TEST(GroundPlane, DistancesAreAtMostSoMuchTooLong) {
     GroundPlane plane(0, 90);
     plane.farthest = 1e6;
     EXPECT_NEAR(plane.stretch(), 1.00412, 1e-5);
-    // Around the pole, 1000 km from it, neighbours on a parallel are seen farther apart by as much; on the ground: its sine.
+    // Around the pole, 1000 km from it, distances between neighbours on a parallel are too large by the ratio of the angle to its sine.
     const double latitude = 90 - 1e6 / 6371008.8 * 57.29577951;
     const auto a = plane.place(0, latitude), b = plane.place(0.1, latitude);
     const GroundPlane nearby(0.05, latitude);
@@ -50,7 +50,7 @@ TEST(GroundPlane, DistancesAreAtMostSoMuchTooLong) {
     EXPECT_EQ(plane.stretch(), std::numeric_limits<double>::infinity());
 }
 
-// One degree east at 60 north is half as far as one north: neighbours are others than in degrees.
+// One degree east at 60 north is half as far as one degree north, so neighbours differ from those in degrees.
 TEST(GroundPlane, NeighboursAreThoseOnTheGround) {
     const DataSet data = on_the_ground("name,lon,lat\na,10,60\nb,11,60\nc,10,60.7\n");
     EXPECT_THAT(data.axes, ElementsAre("easting (m)", "northing (m)"));
@@ -72,7 +72,7 @@ TEST(GroundPlane, NeighboursAreThoseOnTheGround) {
 
 TEST(GroundPlane, TheDateLineAndPolesAreNoEdges) {
     const DataSet fiji = on_the_ground("lon,lat\n179.9,-17\n-179.9,-17\n");
-    // Degrees as float32 around zero: beside the date line they are 1.5e-5 apart, 1.6 m.
+    // Degrees as float32 relative to 0: near the date line their step is 1.5e-5, 1.6 m.
     EXPECT_NEAR(fiji.coordinate(1, 0) - fiji.coordinate(0, 0), 21297.2, 1.6);
     const DataSet pole = on_the_ground("lat,lon\n89.9,0\n89.9,180\n89.9,90\n", "lat,lon");
     EXPECT_THAT(pole.axes, ElementsAre("northing (m)", "easting (m)"));

@@ -1,4 +1,4 @@
-// gzip around any format: read like the file inside, refused with the byte where it is damaged.
+// gzip around any format: the same result as for the file inside, or an error with the byte of the damage.
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 #include "tests/sanitized.hpp"
@@ -26,7 +26,7 @@ std::string table(int rows) {
 }
 
 TEST(Gzip, IsReadLikeTheFileInside) {
-    const std::string text = table(500000);  // more than one tile of what unpacks it
+    const std::string text = table(500000);  // more than one tile of the unpacker
     const DataSet plain = test::load_text(text);
     const File file("points.csv.gz", packed(text));
     const DataSet unpacked = load_data(file.path());
@@ -35,7 +35,7 @@ TEST(Gzip, IsReadLikeTheFileInside) {
     EXPECT_EQ(unpacked.hash, plain.hash);
 }
 
-/// Some megabytes, more than is unpacked at a time, and the same when they are gzip: points, attributes, errors with their lines.
+/// Expects the same points, attributes and errors with lines from megabytes of text, more than is unpacked at once, with gzip.
 void expect_the_same(const std::string& text, const LoadOptions& options = {}) {
     SCOPED_TRACE(text.substr(0, 60));
     ASSERT_GT(text.size(), 2u << 20);
@@ -92,7 +92,7 @@ TEST(Gzip, ALongTableIsReadAsItIsUnpacked) {
                (i % 3 ? std::to_string(i % 9) : "") + "\n";
     };
     expect_the_same("x,y,kind,month,colour,level\n" + rows(150000, attributes) + "1,2,kind 9,3,#000000,4");
-    // Far from 0 but for the first, so that it is read again.
+    // All far from 0 except the first, so that it is read twice.
     expect_the_same("x,y\n0,0\n" + rows(250000, [&](int i) {
         return "4" + std::to_string(500000 + i) + ".25,57" + std::to_string(10000 + i % 777) + ".5\n";
     }));
@@ -109,7 +109,7 @@ TEST(Gzip, ALongTableIsReadAsItIsUnpacked) {
     }));
 }
 
-/// A matrix as numpy writes it, header and all.
+/// Returns a matrix as numpy writes it, including the header.
 std::string npy_matrix(const std::string& type, int rows, int columns, const std::string& values) {
     std::string header =
         "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(columns) + "), }";
@@ -144,7 +144,7 @@ TEST(Gzip, ALongMatrixIsReadAsItIsUnpacked) {
     refused(packed(npy_matrix("<f4", 99999, 3, values)), {"more bytes follow the 99999 rows"});
     refused(packed(npy_matrix("<f4", 2147483647, 3, values)), {"needs 25769803764 bytes"});
     std::string damaged = packed(content);
-    damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 1);  // of the checksum
+    damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 1);  // in the checksum
     refused(damaged, {"the gzip file is damaged"});
     refused(damaged.substr(0, damaged.size() / 2), {"ends too early"});
 }
@@ -208,7 +208,7 @@ TEST(Gzip, BareFloatsAndHeadersAreRefusedByTheirBeginning) {
     }
 }
 
-/// Bytes of files that this process has mapped in memory now.
+/// Returns how many bytes of mapped files are in this process's memory.
 std::size_t mapped_now() {
     std::ifstream in("/proc/self/status");
     for (std::string line; std::getline(in, line);)
@@ -257,7 +257,7 @@ TEST(Gzip, LinesOfALongTableAreNamed) {
         for (int i = 0; i < 200000; ++i) text += std::to_string(i) + ",a," + std::to_string(i) + ".5,7.25\n";
         return text;
     }() + "7,,1,2\n");
-    // The gzip file's damage is told before what it does to the text.
+    // Damage of the gzip file is reported rather than its effect on the text.
     std::string damaged = packed(good + "5,six\n");
     damaged[damaged.size() - 6] ^= 1;
     const File file("points.csv.gz", damaged);

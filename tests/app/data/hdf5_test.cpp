@@ -1,4 +1,4 @@
-// HDF5: files written by libhdf5, and what damage to them gives.
+// HDF5: files written by libhdf5, and errors for damaged ones.
 #include "app/data/lists/read_lists.hpp"
 #include "tests/app/data/test_file.hpp"
 #include "tests/sanitized.hpp"
@@ -15,7 +15,7 @@ struct Set {
     std::vector<hsize_t> shape;
     std::vector<double> values;
     hid_t type = H5T_IEEE_F32LE;
-    std::vector<hsize_t> chunks;  ///< empty: none
+    std::vector<hsize_t> chunks;  ///< empty: not chunked
     bool packed = false;          ///< shuffled, deflated, with checksums
 };
 
@@ -182,7 +182,7 @@ TEST(Hdf5, BooleansAreZeroAndOne) {
 }
 
 TEST(Hdf5, WhatIsNamedAsThePointsIsNotPassedOverForAnother) {
-    // As benchmarks of point clouds have it: clouds x points x coordinates, and a class of each cloud.
+    // As in benchmarks of point clouds: clouds x points x coordinates, and a class for each cloud.
     const auto refused = [](const std::vector<Set>& sets, const std::vector<std::string>& texts) {
         expect_refused(hdf5_file(sets), texts, "", "points.hdf5");
     };

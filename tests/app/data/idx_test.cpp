@@ -23,7 +23,7 @@ TEST(Idx, PicturesAreRowsOfPixels) {
     EXPECT_EQ(data.dimension, 4);
     EXPECT_THAT(data.coordinates, ElementsAre(0, 1, 2, 3, 4, 5, 6, 255, 8, 9, 10, 11));
     EXPECT_TRUE(data.quantities.empty());
-    EXPECT_EQ(load_text(pictures, "", "pictures").count(), 3);  // by its content
+    EXPECT_EQ(load_text(pictures, "", "pictures").count(), 3);  // recognised by content
     EXPECT_THAT(load_text(pictures, "4", "a.idx").coordinates, ElementsAre(3, 255, 11));
 }
 

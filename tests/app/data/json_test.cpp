@@ -148,7 +148,7 @@ TEST(GeoJson, PointsAreLongitudeAndLatitude) {
     EXPECT_EQ(data.quantities.at(0).name, "alt");
     EXPECT_EQ(data.quantities.at(0).numbers()->of_point[0], 120);
     EXPECT_EQ(load_json(collection(features), {false, "lon,lat,alt"}, "points.geojson").count(), 1);  // the second has no altitude
-    EXPECT_EQ(load_json(feature(point("1, 2")) + "\n" + feature(point("3, 4")) + "\n").count(), 2);   // a feature a line
+    EXPECT_EQ(load_json(feature(point("1, 2")) + "\n" + feature(point("3, 4")) + "\n").count(), 2);   // one feature per line
     EXPECT_EQ(load_json(feature(point("1, 2")), {}, "points.json").count(), 1);
     EXPECT_EQ(load_json(feature(R"({"type": "MultiPoint", "coordinates": [[1, 2]]})"), {}, "points.json").count(), 1);
     const DataSet empty = load_json(collection(feature("null") + "," + feature(point("1, 2"))), {}, "points.json");

@@ -16,7 +16,7 @@ void put(std::string& content, std::size_t offset, T value) {
     std::memcpy(content.data() + offset, &value, sizeof(T));
 }
 
-/// A LAS file of two points at (100.01, 200.02, -300.03) and (100, 200, -300); the rest by hand as the specification's tables have it.
+/// A LAS file of two points at (100.01, 200.02, -300.03) and (100, 200, -300); other bytes by hand from the specification's tables.
 std::string las(int minor, int format) {
     static constexpr std::size_t records[] = {20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67};
     const std::size_t header = minor == 4 ? 375 : minor == 3 ? 235 : 227, record = records[std::size_t(format)] + 3;  // three extra bytes
@@ -58,7 +58,7 @@ DataSet load_las(const std::string& content) {
     return load_data(file.path());
 }
 
-/// The same with a record of fields in its three extra bytes: what it says of them is given.
+/// Adds a record that describes fields in the three extra bytes.
 std::string with_extra_fields(std::string content, const std::vector<std::pair<std::string, std::array<std::uint8_t, 2>>>& fields) {
     std::uint16_t header = 0;
     std::memcpy(&header, content.data() + 94, 2);
@@ -122,7 +122,7 @@ TEST(Las, KeepsDigitsThatFloatsDoNotHold) {
     put(content, 227, std::int32_t(1234567));
     const File file("points.las", content);
     const DataSet data = load_data(file.path());
-    EXPECT_NEAR(data.coordinate(0, 0), 4500123.4567, 2e-6);  // float32 holds halves there
+    EXPECT_NEAR(data.coordinate(0, 0), 4500123.4567, 2e-6);  // float32 has steps of 0.5 there
     EXPECT_GT(data.origin[0], 4e6);
     EXPECT_THAT(numbers_of_file(data, {}).values, ElementsAre(4500000 + 1234567 * 1e-4, 200 + 2 * .01, -300 - 3 * .01, 4500000, 200, -300));
 }
@@ -188,7 +188,7 @@ TEST(Las, ExtraBytesComeAlong) {
         const DataSet plain = load_las(with_extra_fields(content, {{"amplitude", {1, 0}}, {"deviation", {4, 0}}}));
         EXPECT_EQ(values(plain, "amplitude"), "250 3");
         EXPECT_EQ(values(plain, "deviation"), "-7 12");
-        // The second is no data where it is 12, else half of it and 100 more; bytes without a type are passed over.
+        // The second has no data if it is 12, else half of it plus 100; bytes without a type are skipped.
         const DataSet scaled = load_las(with_extra_fields(content, {{"", {0, 1}}, {"deviation", {4, 1 | 8 | 16}}}));
         EXPECT_THAT(values(scaled, "deviation"), testing::StartsWith("96.5 "));
         EXPECT_EQ(values(scaled, "deviation").find("106"), std::string::npos);

@@ -44,11 +44,11 @@ TEST(Libsvm, IsKnownByItsContentWhateverItsName) {
         } catch (const Error& error) { EXPECT_EQ(error.kind, Failure::input); }
     }
     std::string wide = "1";
-    for (int i = 1; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than what is looked at
+    for (int i = 1; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than the examined beginning
     EXPECT_EQ(load_text(wide + "\n", "", "wide.txt").dimension, 1000);
 }
 
-// A table of what is left of such a text would have its labels as coordinates.
+// A table of the other lines would have their labels as coordinates.
 TEST(Libsvm, OneLineThatWentWrongMakesNoTable) {
     const auto refused = [](const std::string& text, const std::string& why) { expect_refused(text, {why}, "", "train.txt"); };
     for (const char blank : {' ', '\t'}) {
@@ -66,7 +66,7 @@ TEST(Libsvm, OneLineThatWentWrongMakesNoTable) {
         refused(spaced("3 5\n+1 1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: '5' is not index:value");
     }
     std::string wide = "1 3";
-    for (int i = 4; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than what is looked at
+    for (int i = 4; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than the examined beginning
     refused(wide + "\n1 2:1\n", "train.txt:1: '3' is not index:value");
 }
 
@@ -135,7 +135,7 @@ TEST(Libsvm, DataGetTheFeaturesThatOnlyQueriesHave) {
     EXPECT_THAT(data.coordinates, ElementsAre(1, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 0, 7, 0, 0));
     EXPECT_THAT(load_queries(more.path(), data), ElementsAre(0, 0, 0, 0, 5));
     EXPECT_THAT(load_queries(fewer.path(), data), ElementsAre(0, 5, 0, 0, 0));
-    // As though the file had spelt them out.
+    // As if the file had them explicitly.
     const DataSet spelt = load_libsvm("1 1:1 3:3 5:0\n2 2:2\n3 3:7\n");
     EXPECT_EQ(data.hash, spelt.hash);
     EXPECT_EQ(data.axes, spelt.axes);
@@ -146,7 +146,7 @@ TEST(Libsvm, DataGetTheFeaturesThatOnlyQueriesHave) {
     EXPECT_EQ(add_features_of(more.path(), plain), 0);
 }
 
-// Of 1000.1 and 1000.3 float32 keeps four digits behind the point, less about 1000 seven. An axis that is 0 in some row stays as it is.
+// Float32 keeps four decimals of 1000.1 and 1000.3, and seven relative to 1000. An axis that is 0 in some row keeps the origin 0.
 TEST(Libsvm, AnOriginIsFoundWhereEveryRowHasTheFeature) {
     const DataSet data = load_libsvm("1 1:1000.1 2:1000.1\n2 1:1000.3\n");
     EXPECT_THAT(data.origin, ElementsAre(1000.1875, 0));

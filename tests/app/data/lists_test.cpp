@@ -1,4 +1,4 @@
-// Lists of neighbours in every form they come in, and what is said of those that cannot be read.
+// Lists of neighbours in every format, and errors for invalid ones.
 #include "app/data/lists/read_lists.hpp"
 #include "test_file.hpp"
 #include "tests/sanitized.hpp"
@@ -64,7 +64,7 @@ TEST(ListsOfArrays, NumpyAndTexmex) {
     EXPECT_THAT(read("gt.ivecs", ivecs({{4, 5}, {6, -1}})).index, ElementsAre(4, 5, 6, -1));
 }
 
-/// An archive of these arrays, each in a member of its name.
+/// Reads an archive of these arrays, one member each.
 ForeignLists read_npz(const std::vector<std::pair<std::string, std::string>>& arrays) {
     std::vector<test::ZipEntry> members;
     for (const auto& [name, content] : arrays) members.push_back({name + ".npy", content});
@@ -232,7 +232,7 @@ TEST(ListsOfJson, ThatCannotBeReadSayWhereAndWhy) {
     expect_lists_refused("a.json", std::string(100000, '['), {"nested more than 64 deep"});
 }
 
-/// As big-ann-benchmarks write it: counts, indices, distances.
+/// Returns lists in the format of big-ann-benchmarks: counts, indices, distances.
 std::string big_ann(
     std::uint32_t queries, std::uint32_t k, const std::vector<std::uint32_t>& index, const std::vector<float>& distance = {}) {
     std::string file;
@@ -275,7 +275,7 @@ TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
         {"[1][2]", "[1][1]"});
 }
 
-/// Reads lists that are refused; the most packed bytes that were taken of `content` in gzip for that.
+/// Expects an error for these lists; returns how many packed bytes of `content` in gzip were read before it.
 double taken_to_refuse(const std::string& name, const std::string& content, const std::vector<std::string>& texts) {
     const File file(name + ".gz", test::gzip(content));
     double taken = 0;
@@ -299,7 +299,7 @@ TEST(ListsThatCannotBeRead, AreNotUnpackedWhole) {
         "a.npz", test::zip_file({{"index.npy", much_of("<i4", "(2, 3)"), true}}), {"(index.npy)", "needs 24 bytes, 16777216 are there"});
 }
 
-/// Reads these bytes: lists as ForeignLists describes them, or one line that names the file.
+/// Reads these bytes; expects lists as ForeignLists describes them, or an error of one line that names the file.
 void expect_lists_or_an_error(const test::TemporaryFolder& folder, const std::string& name, const std::string& bytes) {
     const std::string path = folder.write(name, bytes);
     try {
@@ -344,7 +344,7 @@ TEST(ListsOfAnyKind, AreReadOrRefusedWhateverIsCutOffOrChanged) {
             }
         }
     }
-    // A rank that no line makes room for: refused before there is any.
+    // A rank for which the file has too few lines: an error before allocation.
     expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,16000000,6\n", {":3", "rank 16000000, but the query has 2 lines"});
 }
 

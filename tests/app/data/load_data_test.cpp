@@ -90,7 +90,7 @@ TEST(LoadData, TextThatBeginsWithZerosIsRefusedWithoutReadingOn) {
         const std::string name = std::string("zeros.") + ending;
         const File file(name, "");
         std::filesystem::resize_file(file.path(), std::uintmax_t(1) << 30);  // no blocks on the disk
-        const bool magic = ending == std::string_view("off");                // known by its first word
+        const bool magic = ending == std::string_view("off");                // recognised by its first word
         SCOPED_TRACE(name);
         expect_error(Failure::input, {name, magic ? "signature" : ":1: a NUL byte"}, [&] { load_data(file.path()); });
     }

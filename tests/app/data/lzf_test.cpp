@@ -1,4 +1,4 @@
-// LZF unpacked in pieces, against liblzf.
+// LZF unpacked in pieces, compared with liblzf.
 #include "app/data/load/pcd/lzf.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ std::string packed_by_liblzf(const std::string& plain) {
     return packed;
 }
 
-/// In pieces of these sizes, again and again; cut off where it is damaged.
+/// Unpacks in pieces of these sizes, repeatedly; stops at damage.
 std::string unpack(const std::string& packed, std::size_t bytes, const std::vector<std::size_t>& sizes, bool& whole) {
     LzfStream stream(packed);
     std::string out;
@@ -32,7 +32,7 @@ std::string unpack(const std::string& packed, std::size_t bytes, const std::vect
     return out;
 }
 
-/// Runs of every length that repeat what was every distance before, with new bytes between.
+/// Runs of every length that repeat bytes at every distance, with new bytes between.
 std::string repeating(std::size_t bytes, unsigned seed) {
     std::mt19937 random(seed);
     std::string text;

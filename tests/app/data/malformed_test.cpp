@@ -1,4 +1,4 @@
-// Every file of tests/data/malformed, read or refused as its INDEX.tsv says.
+// Every file of tests/data/malformed is read or is an error, as its INDEX.tsv says.
 #include "tests/app/data/test_file.hpp"
 
 #include "app/data/load/reader.hpp"
@@ -47,7 +47,7 @@ TEST_P(MalformedFiles, AreReadOrRefusedAsTheirIndexSays) {
         const DataSet data = load_data(folder + file);
         EXPECT_EQ(std::to_string(data.count()), says);
     } else {
-        // A file of a format without a reader is refused with other words.
+        // A file of a format without a reader has another error.
         expect_error(Failure::input, {file, has_reader(file) ? says : ""}, [&] { load_data(folder + file); });
     }
 }

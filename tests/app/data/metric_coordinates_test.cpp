@@ -1,4 +1,4 @@
-// What is searched where a metric does not survive a shift: true coordinates in float32.
+// Metrics that change under a shift use true coordinates in float32.
 #include "tests/app/data/test_file.hpp"
 
 #include "app/data/points/file_numbers.hpp"

@@ -1,4 +1,4 @@
-// A guess that would lose most rows is none: which columns are taken then, and what is said of those that are not.
+// A choice of columns that would lose most rows is avoided: the chosen columns, and messages about the others.
 #include "tests/app/data/test_file.hpp"
 
 namespace neighborscope::test {
@@ -40,7 +40,7 @@ TEST(MissingValues, WhatWasAskedForIsTakenAndSaysWhatItCosts) {
     EXPECT_THAT(losses(load_text("x,y\n1,2\n")), ElementsAre());
 }
 
-// Each of b, c and d lacks a third, together they lose every row; b is as empty as the others and comes first.
+// Each of b, c and d lacks a third; together they lose every row. b has as few values as the others and comes first.
 TEST(MissingValues, ColumnsThatTogetherLoseMostRowsAreNotTakenEither) {
     const DataSet data = load_text("a,b,c,d\n1,,3,4\n2,5,,4\n3,5,3,\n4,,3,4\n5,5,,4\n6,5,3,\n");
     EXPECT_THAT(data.axes, ElementsAre("a", "d"));

@@ -1,4 +1,4 @@
-// Names in the order in which people look for them.
+// Names in natural order.
 #include "app/data/files/natural_order.hpp"
 
 #include <gmock/gmock.h>

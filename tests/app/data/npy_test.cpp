@@ -134,7 +134,7 @@ TEST(Npy, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     });
 }
 
-/// Two points as pyntcloud writes them, with 16-bit colours as LAS has them and a name.
+/// Two points in the form of pyntcloud, with 16-bit colours as in LAS and a name.
 DataSet load_records(const LoadOptions& options = {}) {
     std::string bytes;
     const auto add = [&](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
@@ -173,7 +173,7 @@ TEST(Npy, RecordsAreCoordinatesColoursLabelAndAttributes) {
 }
 
 TEST(Npy, RecordsWithoutNamedCoordinatesAreAllTheirNumbers) {
-    // Two by two records of a 16-bit number and two float32, one after the other whatever the shape.
+    // Two by two records of a 16-bit number and two float32, which are consecutive rows, whatever the shape.
     const std::vector<std::uint16_t> values{1, 0, 0x3f80, 0, 0x4000, 2, 0, 0, 0, 0xbf80, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0};
     const File file(
         "records.npy", npy("{'descr': [('count', '<u2'), ('pair', '<f4', (2,))], 'fortran_order': False, 'shape': (2, 2), }", values));

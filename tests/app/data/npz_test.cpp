@@ -1,4 +1,4 @@
-// NPZ: archives made by hand, and one by pyntcloud.
+// NPZ: archives written by hand, and one by pyntcloud.
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 
@@ -48,19 +48,19 @@ TEST(Npz, AnArrayMayBeAskedFor) {
     EXPECT_THAT(load_npz(entries).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
     const DataSet asked = load_npz(entries, false, of_array("other"));
     EXPECT_THAT(asked.coordinates, ElementsAre(7, 8, 9, 10));
-    ASSERT_TRUE(asked.label());  // as long as these
+    ASSERT_TRUE(asked.label());  // has the same length
     EXPECT_EQ(asked.label()->text(0), "5");
     EXPECT_THAT(load_npz(entries, false, of_array("part/data")).coordinates, ElementsAre(7, 8, 9, 10));
     EXPECT_THAT(load_npz(entries, false, of_array("data")).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(load_npz(entries, false, of_array("label")).coordinates, ElementsAre(5, 6));
     expect_error(Failure::usage, {"no array 'datta'", "it holds data (3 x 2), other (2 x 2), label (2), part/data (2 x 2)", "--array"},
         [&] { load_npz(entries, false, of_array("datta")); });
-    expect_npz_refused({{"a.npy", points}, {"b.npy", other}, {"kind.npy", kind}}, {"several arrays"});  // not the list
+    expect_npz_refused({{"a.npy", points}, {"b.npy", other}, {"kind.npy", kind}}, {"several arrays"});  // without the list
     expect_npz_refused({{"a.npy", points}, {"b.npy", other}}, {"several arrays", "a (3 x 2), b (2 x 2)", "--array"});
     const File file("points.npz", zip_file(entries));
     EXPECT_THAT(arrays_of(file.path()), ElementsAre("data (3 x 2)", "other (2 x 2)", "label (2)", "part/data (2 x 2)"));
     const DataSet data = load_data(file.path(), of_array("other"));
-    EXPECT_THAT(load_queries(file.path(), data, of_array("other")), ElementsAre(1, 2, 3, 4, 5, 6));  // the array is the data's
+    EXPECT_THAT(load_queries(file.path(), data, of_array("other")), ElementsAre(1, 2, 3, 4, 5, 6));  // the array name is for the data
     const File table("points.csv", "1,2\n");
     expect_error(
         Failure::usage, {"--array is for files of several arrays", "points.csv is CSV"}, [&] { load_data(table.path(), of_array("x")); });
@@ -112,7 +112,7 @@ TEST(Npz, LabelsNamesAndColoursComeAlong) {
     EXPECT_EQ(data.quantities[3].text(0), "tw");
     EXPECT_EQ(data.quantities[3].text(1), "");
     EXPECT_THAT(colours_of(data), ElementsAre(0xffff8000u, 0xffffffffu, 0xff000000u));
-    // Targets that are no integers are values, not classes.
+    // Targets that are not integers are values, not classes.
     const DataSet values = load_npz({{"X.npy", points}, {"y.npy", array<double>("<f8", "(3,)", {7, .5, 7})}});
     EXPECT_FALSE(values.quantities[0].words());
 }
@@ -159,7 +159,7 @@ TEST(Npz, EveryCutAndEveryFlippedByteIsRefusedOrReadAlike) {
     }
 }
 
-/// More than one piece is unpacked at a time: 400000 rows of three float64, far from 0, two of them no points.
+/// More than one piece is unpacked in parallel: 400000 rows of three float64, far from 0, two of them invalid.
 TEST(Npz, DeflatedRowsOfManyPiecesAreTheStoredOnes) {
     constexpr std::size_t rows = 400000;
     std::vector<double> values;
@@ -189,7 +189,7 @@ TEST(Npz, DamageIsToldBeforeTheValuesItMade) {
     std::vector<float> values(300000, 1);
     values[10] = NAN;
     std::string archive = zip_file({{"a.npy", array<float>("<f4", "(100000, 3)", values), true}});
-    archive[14] = char(archive[14] ^ 1);  // in both headers, the checksum
+    archive[14] = char(archive[14] ^ 1);  // the checksum in both headers
     archive[archive.rfind("PK\x01\x02") + 16] ^= 1;
     const File file("points.npz", archive);
     expect_error(Failure::input, {"member a.npy is damaged: its checksum is another"}, [&] { load_data(file.path()); });
@@ -206,7 +206,7 @@ TEST(Npz, SizesThatCannotBeAreRefusedBeforeAnythingIsAllocated) {
     expect_refused(many, {"65535 members"}, "", "points.npz");
     std::string twice = zip_file({{"a.npy", std::string(2000, 'a')}, {"b.npy", points}});
     const std::size_t second = twice.rfind("PK\x01\x02"), first = twice.rfind("PK\x01\x02", second - 1);
-    twice.replace(second + 20, 26, twice.substr(first + 20, 26));  // both are the first
+    twice.replace(second + 20, 26, twice.substr(first + 20, 26));  // both have the first one's name
     expect_refused(twice, {"members lie over each other"}, "", "points.npz");
     std::string damaged = zip_file({{"arr_0.npy", points}});
     damaged[damaged.rfind("PK\x01\x02") - 1] ^= 1;  // in the last coordinate

@@ -1,4 +1,4 @@
-// Files that are being written: whole or not at all, whatever goes wrong; and inputs that no output may replace.
+// Output files: complete or absent after any error; inputs are never overwritten.
 #include "app/data/files/output_file.hpp"
 
 #include "app/data/points/overwriting.hpp"
@@ -60,7 +60,7 @@ TEST(OutputFiles, OfSeveralAllOrNoneAreInTheirPlaces) {
         OutputFile a(folder / "a"), b(folder / "b"), c(folder / "c");
         OutputFile* const all[] = {&a, &b, &c};
         for (OutputFile* file : all) file->write("new");
-        fs::create_directory(folder / "c");  // a name that no file can take
+        fs::create_directory(folder / "c");  // a name that no file can have
         expect_error(Failure::input, {"/c is a folder, not a file; choose another name"}, [&] { OutputFile::commit_all(all); });
         EXPECT_EQ(text_in(folder / "a"), "old");
     }

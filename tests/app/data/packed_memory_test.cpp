@@ -1,4 +1,4 @@
-// What is packed is read as it is unpacked: the same points as of the file inside, and never a second copy of them.
+// Packed files are read while unpacking: the same points as from the file inside, without a second copy.
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 
@@ -20,7 +20,7 @@ constexpr int rows = 700001;
 
 std::string quickly_packed(const std::string& content) { return test::gzip(content, 1); }
 
-/// Bytes of its own, of no file, that this process holds now.
+/// Returns the private memory of this process in bytes.
 std::size_t held_now() {
     std::ifstream in("/proc/self/status");
     for (std::string line; std::getline(in, line);)
@@ -28,7 +28,7 @@ std::size_t held_now() {
     return 0;
 }
 
-/// What a file is read as, with what comes along.
+/// Describes the result of reading a file, including quantities.
 std::string outcome(const std::string& path, const LoadOptions& options = {}) {
     const DataSet data = load_data(path, options);
     std::string words = std::to_string(data.hash) + " " + std::to_string(data.count());
@@ -41,7 +41,7 @@ std::string outcome(const std::string& path, const LoadOptions& options = {}) {
     return words;
 }
 
-/// Reads points alone: little more than they take is held meanwhile.
+/// Reads only points, and expects little more memory than they take.
 void expect_one_copy(const File& packed) {
     SCOPED_TRACE(packed.path());
     return_large_blocks();
@@ -50,7 +50,7 @@ void expect_one_copy(const File& packed) {
     const DataSet data =
         load_data(packed.path(), {.quantities = false}, {[&](double, double) { most = std::max(most, held_now()); }, nullptr});
     ASSERT_EQ(data.count(), rows);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they keep what is freed
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers keep freed memory
     EXPECT_LT(most, before + data.coordinates.size() * sizeof(float) + of_pieces);
 #endif
 }
@@ -61,7 +61,7 @@ void expect_the_same_in_one_copy(const std::string& name, const std::string& con
     expect_one_copy(packed);
 }
 
-/// Numbers that do not pack, `first` before all others.
+/// Incompressible numbers, after `first`.
 template <class T>
 std::vector<T> numbers(std::size_t count, T first = 0) {
     std::mt19937 bits(7);
@@ -73,7 +73,7 @@ std::vector<T> numbers(std::size_t count, T first = 0) {
 TEST(PackedMemory, ColumnsOneAfterAnother) {
     const std::string shape = "(" + std::to_string(rows) + ", 4)";
     expect_the_same_in_one_copy("points.npy", npy(npy_header("<f4", shape, true), numbers<float>(4 * rows)));
-    const std::string far = npy(npy_header("<f8", shape, true), numbers<double>(4 * rows, 5e6));  // read again, for another origin
+    const std::string far = npy(npy_header("<f8", shape, true), numbers<double>(4 * rows, 5e6));  // read twice, for another origin
     expect_the_same_in_one_copy("points.npy", far);
     const File plain("points.npy", far), gzip("points.npy.gz", quickly_packed(far));
     EXPECT_EQ(outcome(gzip.path(), {.columns = "4,2"}), outcome(plain.path(), {.columns = "4,2"}));
@@ -86,7 +86,7 @@ TEST(PackedMemory, ColumnsOneAfterAnother) {
     refused(quickly_packed(small.substr(0, small.size() - 1)), {"it ends before the last of the 140000 rows"});
     refused(quickly_packed(small + "x"), {"more bytes follow the 140000 rows"});
     std::string damaged = quickly_packed(small);
-    damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 1);  // of the checksum
+    damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 1);  // in the checksum
     refused(damaged, {"the gzip file is damaged"});
 }
 

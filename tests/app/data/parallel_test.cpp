@@ -151,10 +151,10 @@ TEST(Memory, OfLargeBlocksNoneIsKept) {
         *static_cast<volatile char*>(block) = 1;
         return block;
     };
-    std::free(taken());  // the C library learns that such blocks come and go
+    std::free(taken());  // the C library adapts to such blocks
     return_large_blocks();
     const std::size_t before = mallinfo2().hblkhd;
-    std::vector<void*> blocks;  // the first ones may still find room that earlier tests left in the heap
+    std::vector<void*> blocks;  // the first ones may use memory that earlier tests left in the heap
     while (blocks.size() < 100 && mallinfo2().hblkhd == before) blocks.push_back(taken());
     EXPECT_GE(mallinfo2().hblkhd, before + large) << "it has pages of its own";
     for (void* const block : blocks) std::free(block);

@@ -1,4 +1,4 @@
-// The parameters of generators as a form shows and changes them.
+// Parameters of generators as a form shows and changes them.
 #include "app/data/make/parameters.hpp"
 #include "tests/app/data/test_file.hpp"
 

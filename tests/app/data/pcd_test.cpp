@@ -66,8 +66,8 @@ TEST(Pcd, BinaryAndCompressedHoldTheSame) {
     EXPECT_TRUE(bare.quantities.empty() && colours_of(bare).empty());
 }
 
-/// Many pieces of every field, in both encodings: far from 0, so that they are read twice; some points are none; of a type that float32
-/// does not hold.
+/// Many pieces of every field, in both encodings: far from 0, so that they are read twice; some points are invalid; of a type that is not
+/// exact in float32.
 TEST(Pcd, CompressedFieldsOfManyPiecesAreTheBinaryOnes) {
     constexpr std::size_t points = 200000;
     const auto same = [&](const std::string& fields, auto coordinate) {
@@ -107,7 +107,7 @@ TEST(Pcd, CompressedFieldsOfManyPiecesAreTheBinaryOnes) {
     EXPECT_EQ(wide.coordinate(199999, 2), 5e6 + 599999 / 1024.0);
 }
 
-/// A piece a field: threads that are quick with the second must not meet the points before the first made room for them.
+/// One piece per field: threads that finish the second early must not write before the first has allocated the points.
 TEST(Pcd, CompressedFieldsOfOnePieceDoNotOvertakeEachOther) {
     std::string columns[3];
     std::vector<float> expected;

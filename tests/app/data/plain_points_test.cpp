@@ -183,7 +183,7 @@ TEST(Kitti, RefusesASizeThatDoesNotTell) {
     EXPECT_THAT(load_named("a.xyz.bin", doubtful).coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12));
     EXPECT_THAT(load_named("a.xyzi.bin", doubtful).quantities.at(0).numbers()->of_point, ElementsAre(4, 8, -12));
     EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 0, 5, 6, 7, 255, 9, 10, 11, 1})).count(), 3);
-    EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 65535})).count(), 1);  // no points of x, y, z
+    EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 65535})).count(), 1);  // not points of x, y, z
     expect_refused(floats({1, 2, 3, 4}), {"4 bytes are left after 1 points of 3"}, "", "a.xyz.bin");
 }
 

@@ -22,7 +22,7 @@ std::string ascii(const std::string& elements, const std::string& body) {
     return "ply\nformat ascii 1.0\n" + elements + "end_header\n" + body;
 }
 
-/// The bytes of a value, in the byte order asked for.
+/// Returns the bytes of a value in the given byte order.
 template <class T>
 std::string bytes(T value, bool big) {
     std::string text(reinterpret_cast<const char*>(&value), sizeof(T));
@@ -208,7 +208,7 @@ TEST(Ply, CommentsSpellOutWords) {
     const Quantity kind = kind_of(both, "int", "-1");
     EXPECT_THAT(kind.words()->different, ElementsAre("oak", "red  beech"));
     EXPECT_THAT(kind.words()->of_point, ElementsAre(1, 0, -1));
-    EXPECT_EQ(kind_of(both, "int", "2").text(2), "2");  // stands for no word
+    EXPECT_EQ(kind_of(both, "int", "2").text(2), "2");  // has no word
     EXPECT_EQ(kind_of(both, "float", "0").text(0), "1");
     EXPECT_EQ(kind_of("comment kind 1 oak\ncomment kind 2 elm\n", "int", "1").text(0), "1");
     EXPECT_EQ(kind_of("comment kind 0\n", "int", "0").text(1), "0");

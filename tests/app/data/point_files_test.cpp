@@ -1,4 +1,4 @@
-// Clouds that others made: the same from every format.
+// Clouds written by other programs: the same points from every format.
 #include "tests/app/data/test_file.hpp"
 
 #include "app/data/load/reader.hpp"

@@ -1,4 +1,4 @@
-// Principal components against what is known of made-up points.
+// Principal components of generated points with known directions.
 #include "app/data/points/data_set.hpp"
 #include "app/data/points/principal_plane.hpp"
 

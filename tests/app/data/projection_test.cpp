@@ -1,4 +1,4 @@
-// How rows of many dimensions are seen.
+// Projections of rows with many dimensions.
 #include "app/data/points/projection.hpp"
 #include "gpu/error.hpp"
 
@@ -76,7 +76,7 @@ TEST(Projection, MovedPointsHavePlacesOfTheirOwnAlongTheSameDirections) {
 }
 
 TEST(Projection, IsFiniteForTheLargestNumbers) {
-    DataSet data = five_dimensions(8e36f);  // 39 times this is near the most that float32 holds
+    DataSet data = five_dimensions(8e36f);  // 39 times this is close to the largest float32
     data.plane = principal_plane(data);
     ASSERT_TRUE(data.plane);
     for (const float place : data.plane->places) ASSERT_TRUE(std::isfinite(place));

@@ -1,4 +1,4 @@
-// What a quantity says of itself; its colours are in instruments/point_colours_test.cpp, what is written of it in save_test.cpp.
+// Texts and classes of quantities; their colours are tested in instruments/point_colours_test.cpp, files in save_test.cpp.
 #include "app/data/points/data_set.hpp"
 
 #include <gmock/gmock.h>

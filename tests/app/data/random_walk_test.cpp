@@ -1,4 +1,4 @@
-// Points of uniform: and hotspots: that wander: the formula, the speed limit, the region, the distribution that stays.
+// Motion of uniform: and hotspots: the formula, the speed limit, the region, the unchanged distribution.
 #include "app/data/points/data_set.hpp"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ std::vector<float> after(const DataSet& data, int ticks) {
 }
 
 TEST(RandomWalk, IsTheDocumentedFormula) {
-    // By a program in Python that knows the formula of generator.hpp and nothing of this one.
+    // Computed by a separate Python program from the formula in generator.hpp.
     EXPECT_THAT(after(load_data("uniform:n=3,seed=2"), 5),
         testing::ElementsAreArray(std::vector<float>{0x1.bd473c0000000p+11f, 0x1.838b3e0000000p+11f, 0x1.caa50a0000000p+11f,
             0x1.c2435a0000000p+12f, 0x1.4474720000000p+11f, 0x1.0678120000000p+14f}));

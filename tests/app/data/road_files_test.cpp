@@ -1,4 +1,4 @@
-// Street networks: nodes and edges of both formats, and what networks that cannot be are told.
+// Street networks: nodes and edges of both formats, and errors for invalid networks.
 #include "tests/app/data/test_file.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@ using test::File;
 using test::true_coordinates;
 using testing::ElementsAre;
 
-/// Two files of one name in one folder.
+/// Two files with one name in one folder.
 struct Pair {
     Pair(const std::string& first_name, const std::string& first, const std::string& second_name, const std::string& second)
         : file(first_name, first), other(std::filesystem::path(file.path()).parent_path() / second_name) {

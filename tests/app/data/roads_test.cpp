@@ -1,4 +1,4 @@
-// roads: where objects start, how far they drive, where they turn, and that they do it again.
+// roads: where objects start, how far they move, where they turn, and reproducibility.
 #include "tests/app/data/test_file.hpp"
 
 #include <algorithm>
@@ -49,12 +49,12 @@ std::vector<std::vector<float>> drive(const DataSet& data, int ticks) {
     return all;
 }
 
-/// A square of side 4 x 3 with a street that ends 5 further on, and a loop of no length.
+/// A square of side 4 x 3 with a street that ends 5 further on, and a loop of length 0.
 const char* const square_nodes = "0 0 0\n1 4 0\n2 4 3\n3 0 3\n4 9 0\n";
 const char* const square_edges = "0 0 1 4\n1 1 2 3\n2 3 2 4\n3 3 0 3\n4 1 4 5\n5 2 2 0\n";
 
 TEST(Roads, DriveAsTheirFormulasSay) {
-    // By a separate Python program that follows the formulas of generator.hpp.
+    // Computed by a separate Python program from the formulas in generator.hpp.
     const Network square(square_nodes, square_edges);
     const auto positions = [&](const std::string& parameters, std::size_t object) {
         const auto ticks = drive(square.make(parameters), 13);
@@ -141,7 +141,7 @@ TEST(Roads, WithoutASpeedTheLimitIsTheMeanStreet) {
 }
 
 TEST(Roads, DoNotTurnBackButAtDeadEnds) {
-    // A ring of four with nothing else: who goes round one way goes on so.
+    // A ring of four streets: an object keeps its direction.
     const Network ring("0 1 0\n1 0 1\n2 -1 0\n3 0 -1\n", "0 0 1 1\n1 2 1 1\n2 2 3 1\n3 0 3 1\n");
     const auto angle = [](const std::vector<float>& tick, std::size_t i) { return std::atan2(tick[2 * i + 1], tick[2 * i]); };
     const auto ticks = drive(ring.make("n=100,speed=0.9"), 40);
@@ -153,8 +153,8 @@ TEST(Roads, DoNotTurnBackButAtDeadEnds) {
         EXPECT_EQ(ways.size(), 1u) << i;
         left += *ways.begin();
     }
-    EXPECT_NEAR(left, 50, 20);  // both ways round
-    // A street with two dead ends: to and fro, never beyond, and the whole way is driven.
+    EXPECT_NEAR(left, 50, 20);  // in both directions
+    // A street with two dead ends: objects move back and forth, never beyond, and over the whole length.
     const Network street("0 0 0\n1 1 0\n", "0 0 1 1\n");
     const auto there = drive(street.make("n=1,speed=0.9,seed=3"), 200);
     float low = 1, high = 0;
@@ -166,7 +166,7 @@ TEST(Roads, DoNotTurnBackButAtDeadEnds) {
 }
 
 TEST(Roads, TakeEveryOtherStreetAlike) {
-    // Four streets of length 1 meet. With all at the end of half a street a tick or more, who stood on one arm and crossed is on another.
+    // Four streets of length 1 meet at one node. Steps of at most half a street per tick: objects that cross it are on another arm.
     const Network star("0 0 0\n1 1 0\n2 0 1\n3 -1 0\n4 0 -1\n", "0 0 1 1\n1 0 2 1\n2 0 3 1\n3 4 0 1\n");
     const auto arm = [](float x, float y) { return x > 0 ? 0 : y > 0 ? 1 : x < 0 ? 2 : 3; };
     const auto ticks = drive(star.make("n=60000,speed=1"), 2);
@@ -193,13 +193,13 @@ TEST(Roads, RespectTheDirectionOfOneWayStreets) {
 }
 
 TEST(Roads, WaitWhereAOneWayStreetEndsAndEnterItOnlyWhenThereIsNoOther) {
-    // 1 -> 2 -> 3 -> 1 is a ring; 2 -> 4 -> 5 leads out of it and ends.
+    // 1 -> 2 -> 3 -> 1 is a ring; 2 -> 4 -> 5 leaves it and ends.
     const OneWay ring(
         "p aux sp co 5\nv 1 0 0\nv 2 4 0\nv 3 0 4\nv 4 8 0\nv 5 12 0\n", "p sp 5 5\na 1 2 4\na 2 4 4\na 4 5 4\na 2 3 6\na 3 1 4\n");
     const auto ticks = drive(ring.make("n=2000,speed=5"), 200);
     int waiting = 0;
     for (std::size_t i = 0; i < ticks[0].size(); i += 2) {
-        const bool led_out = ticks[0][i] > 4;  // began behind the turning
+        const bool led_out = ticks[0][i] > 4;  // began after the junction
         if (led_out) {
             waiting += ticks.back()[i] == 12;
             ASSERT_EQ(ticks.back()[i + 1], 0);
@@ -207,13 +207,13 @@ TEST(Roads, WaitWhereAOneWayStreetEndsAndEnterItOnlyWhenThereIsNoOther) {
             for (const std::vector<float>& tick : ticks) ASSERT_LE(tick[i], 4) << "object " << i / 2;
         }
     }
-    EXPECT_GT(waiting, 600);  // 8 of 22 begin there; the slowest are on their way yet
+    EXPECT_GT(waiting, 600);  // 8 of 22 begin there; the slowest are still on their way
 }
 
 TEST(Roads, TwoWayStreetsOfTwoArcsAreNotTurnedBackOn) {
     const OneWay cross(
         "p aux sp co 4\nv 1 0 0\nv 2 1 0\nv 3 2 0\nv 4 1 1\n", "p sp 4 6\na 1 2 1\na 2 1 1\na 2 3 1\na 3 2 1\na 2 4 1\na 4 2 1\n");
-    // From the left arm, driving right and crossing the middle: on the right arm or the upper one, not back on the left.
+    // From the left arm, moving right across the middle: to the right or the upper arm, not back to the left.
     const auto ticks = drive(cross.make("n=3000,speed=0.5"), 3);
     int crossed = 0;
     for (std::size_t i = 0; i < ticks[0].size(); i += 2) {
@@ -236,7 +236,7 @@ TEST(Roads, CrossManyStreetsInATickAndRingsOfNoLengthInNone) {
     for (std::size_t i = 0; i < 1000; i += 2) most = std::max(most, std::fabs(double(ticks[1][i]) - double(ticks[0][i])));
     EXPECT_GT(most, 500);
     EXPECT_LT(most, 700.001);
-    // Two places joined by a street, at each of them a ring of streets without length.
+    // Two places joined by a street, each with a ring of streets of length 0.
     const Network rings("0 0 0\n1 0 0\n2 0 0\n3 9 0\n4 9 0\n", "0 0 1 0\n1 1 2 0\n2 2 0 0\n3 0 3 9\n4 3 4 0\n5 4 3 0\n6 3 3 0\n");
     for (const std::vector<float>& tick : drive(rings.make("n=300,speed=9"), 50))
         for (std::size_t i = 0; i < tick.size(); i += 2) ASSERT_TRUE(tick[i] >= 0 && tick[i] <= 9 && tick[i + 1] == 0);
@@ -245,7 +245,7 @@ TEST(Roads, CrossManyStreetsInATickAndRingsOfNoLengthInNone) {
 TEST(Roads, InMetresAreOnTheGround) {
     const DataSet data = load_data("roads:n=100,units=metres");
     EXPECT_THAT(data.axes, ElementsAre("easting", "northing"));
-    // The file's lengths were computed on a sphere by others; its streets are straight between their nodes.
+    // The file's lengths were computed on a sphere by other people; its streets are straight between nodes.
     const std::vector<double>& nodes = data.network->nodes;
     for (const RoadNetwork::Edge& edge : data.network->edges) {
         const double* a = &nodes[2 * std::size_t(edge.from)];

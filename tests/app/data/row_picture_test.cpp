@@ -1,4 +1,4 @@
-// Rows as pictures, from the bytes of a file to grey values.
+// Rows as pictures: from the bytes of a file to grey values.
 #include "tests/app/data/test_file.hpp"
 
 namespace neighborscope::test {
@@ -16,7 +16,7 @@ TEST(RowPictures, HaveTheShapeOfTheFileAndTheRangeOfTheData) {
     ASSERT_TRUE(first);
     EXPECT_EQ(first->height, 2);
     EXPECT_EQ(first->width, 3);
-    EXPECT_THAT(first->grey, ElementsAre(0, 50, 100, 150, 200, 250));  // 5 for each of 51
+    EXPECT_THAT(first->grey, ElementsAre(0, 50, 100, 150, 200, 250));  // 5 per 51
     EXPECT_EQ(picture_of(data, 1)->grey.front(), 255);
     EXPECT_EQ(*picture_of(data, std::vector<double>{10, 20, 30, 40, 50, 60}), *first);
     EXPECT_EQ(picture_of(data, std::vector<double>{0, 99, 30, 40, 50, 60})->grey[1], 255) << "beyond the range";

@@ -1,4 +1,4 @@
-// Work in a process of its own, which may come to grief.
+// Work in a child process, which may crash.
 #include "app/data/load/hdf5/sandbox.hpp"
 
 #include <csignal>
@@ -47,12 +47,12 @@ TEST(Sandbox, EndsWorkThatDoesNotEnd) {
     EXPECT_LT(waitpid(-1, nullptr, WNOHANG), 0) << "no child is left";
 }
 
-// Under sanitizers there is no limit: they reserve terabytes.
+// Sanitizers have no limit, because they reserve terabytes.
 TEST(Sandbox, GivesNoMoreMemoryThanItsLimit) {
     if (sandbox_memory() == 0) GTEST_SKIP() << "no limit in this build";
     const auto allocate = [](std::size_t bytes) {
         return run_in_sandbox([bytes] {
-            // What libraries in C do with a number from a file.
+            // As libraries in C do with a number from a file.
             void* memory = std::malloc(bytes);
             if (!memory) throw Error(Failure::memory, "no memory", "none");
             static_cast<volatile char*>(memory)[bytes - 1] = 1;

@@ -1,4 +1,4 @@
-// Points written: bytes as the formats' specifications say, and the same points when they are read back.
+// Saved points: bytes as the formats' specifications require, and the same points after reading.
 #include "tests/app/data/test_file.hpp"
 
 #include "app/data/save/points_file.hpp"
@@ -21,7 +21,7 @@ std::string content_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Two points with everything a format may say of a point.
+/// Two points with every kind of value that a format supports.
 DataSet two_points() {
     DataSet data;
     data.dimension = 2;
@@ -92,7 +92,7 @@ TEST(Save, CsvReadsBackToTheSamePoints) {
         EXPECT_EQ(again.hash, data.hash) << text;
         EXPECT_EQ(true_coordinates(again), true_coordinates(data)) << text;
     }
-    // float32 that holds its points to the last bit, where the text of the floats alone would bring an origin and other digits.
+    // Points that are exact in float32, for which the shortest text of the floats would cause an origin and other digits.
     const File file("points.npy", test::npy(test::npy_header("<f4", "(2, 1)"), std::vector<float>{100000.1f, 900000.3f}));
     const DataSet data = load_data(file.path());
     EXPECT_EQ(true_coordinates(read_back("points.csv", data)), true_coordinates(data));

@@ -1,4 +1,4 @@
-// A small data set with what files bring along, made by hand.
+// A small data set with quantities, written by hand.
 #pragma once
 #include "app/data/points/data_set.hpp"
 
@@ -6,7 +6,7 @@
 
 namespace neighborscope::test {
 
-/// Six points on a line: a kind, a size, a name that never repeats; one kind and one size are missing.
+/// Six points on a line with a kind, a size, and distinct names; one kind and one size are missing.
 inline DataSet six_points() {
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     DataSet data;

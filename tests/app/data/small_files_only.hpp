@@ -1,11 +1,11 @@
-// A full disk, for tests: also for root, without a disk of its own.
+// Simulates a full disk, also for root.
 #pragma once
 #include <csignal>
 #include <sys/resource.h>
 
 namespace neighborscope::test {
 
-/// No file grows beyond so many bytes while this lives: writing fails with EFBIG.
+/// Limits the size of files while this lives: writing more fails with EFBIG.
 class SmallFilesOnly {
 public:
     explicit SmallFilesOnly(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

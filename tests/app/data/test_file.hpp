@@ -1,4 +1,4 @@
-// Files made by tests, and what they expect of errors.
+// Files written by tests, and expected errors.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "tests/temporary_folder.hpp"
@@ -17,7 +17,7 @@
 
 namespace neighborscope::test {
 
-/// A file in the temporary folder that is gone with the object.
+/// A file in the temporary folder, removed by the destructor.
 class File {
 public:
     File(const std::string& name, const std::string& content) : path_(folder_.write(name, content)) {}
@@ -34,7 +34,7 @@ inline DataSet load_text(
     return load_data(file.path(), {strict, columns});
 }
 
-/// Runs `work`, which must throw an Error of that kind whose one line holds every given text.
+/// Runs `work`, which must throw an Error of that kind whose line contains every given text.
 inline void expect_error(Failure kind, const std::vector<std::string>& texts, const std::function<void()>& work) {
     try {
         work();
@@ -80,7 +80,7 @@ inline std::string npy_header(const std::string& type, const std::string& shape,
     return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }";
 }
 
-/// The points' own colours; empty without such.
+/// Returns the points' own colours; empty if they have none.
 inline std::vector<std::uint32_t> colours_of(const DataSet& data) {
     return data.quantities.empty() || !data.quantities.back().colours() ? std::vector<std::uint32_t>()
                                                                         : data.quantities.back().colours()->of_point;

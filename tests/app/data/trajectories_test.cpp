@@ -1,4 +1,4 @@
-// Trajectories out of text files: who is where at which tick.
+// Trajectories in text files: the positions of objects at each tick.
 #include "tests/app/data/test_file.hpp"
 
 namespace neighborscope::test {
@@ -6,7 +6,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Positions at every tick, the first included, by one walk.
+/// Returns positions at every tick, including the first, by one cursor.
 std::vector<std::vector<float>> ticks_of(const DataSet& data) {
     std::vector<std::vector<float>> all{data.coordinates};
     if (!data.motion) return all;
@@ -32,7 +32,7 @@ TEST(Trajectories, ObjectsMoveTickByTick) {
 }
 
 TEST(Trajectories, RowsInAnyOrderGapsLatecomersAndRepetitions) {
-    // 7 appears in tick 5 only; in tick 9 object 1 has two rows, of which the last counts; tick 3 stands at the end of the file.
+    // 7 appears only in tick 5; in tick 9 object 1 has two rows, of which the last counts; tick 3 is at the end of the file.
     const DataSet data =
         load_text("y;note;Time;x;ID;z\n0,5;a;5;1;1;0\n2;b;5;8;7;1\n9;b;9;9;1;9\n3;c;9;4;1;1,5\n0;d;3;0;1;0\n6;e;5;6;7;6\n");
     EXPECT_EQ(data.count(), 2);

@@ -1,4 +1,4 @@
-// What people try that is not read: the error knows what it is, and says what to do.
+// Formats that are not read: the error names the format and says what to do.
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
 

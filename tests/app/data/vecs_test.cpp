@@ -6,7 +6,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Vectors of one dimension, each after it.
+/// Vectors of one dimension, each preceded by it.
 template <class Component>
 std::string vecs(const std::vector<std::vector<Component>>& vectors) {
     std::string bytes;

@@ -10,7 +10,7 @@ using testing::ElementsAreArray;
 const std::vector<std::string> odd_words{"the", ",", ".", "\"", "'s", "#", "#tag", "2010", "1,000", "\"quoted", "NA", "nan", "-", "inf",
     "null", "5\"", "caf\xc3\xa9", "new york", "\"\"", "[1]", "3:4", "(", "POINT"};
 
-/// A line a word with numbers row, row + 0.5, row + 1...
+/// One line per word with numbers row, row + 0.5, row + 1...
 std::string lines_of(const std::vector<std::string>& words, int numbers, const char* separator = " ", const char* end = "\n") {
     std::string text;
     for (std::size_t row = 0; row < words.size(); ++row) {

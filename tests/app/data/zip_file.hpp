@@ -11,8 +11,8 @@ namespace neighborscope::test {
 struct ZipEntry {
     std::string name, content;
     bool deflated = false;
-    bool descriptor = false;  ///< sizes and checksum follow the content instead of standing before it
-    int level = 9;            ///< of deflate: 1 is quick
+    bool descriptor = false;  ///< sizes and checksum follow the content instead of preceding it
+    int level = 9;            ///< of deflate: 1 is fast
 };
 
 inline void put_number(std::string& out, std::uint64_t value, int bytes) {
@@ -47,7 +47,7 @@ inline std::string gzip(const std::string& content, int level = 6) {
     return out;
 }
 
-/// `zip64`: sizes and places of the directory stand in extra fields of 64 bits, as for archives beyond 4 GB.
+/// `zip64`: sizes and offsets in the directory are in 64-bit extra fields, as for archives beyond 4 GB.
 inline std::string zip_file(const std::vector<ZipEntry>& entries, bool zip64 = false) {
     std::string file, directory;
     for (const ZipEntry& entry : entries) {

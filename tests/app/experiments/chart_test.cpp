@@ -1,4 +1,4 @@
-// Charts: round ticks, and pictures of figures that somebody made up, compared with those in tests/pictures.
+// Charts: round ticks, and pictures of fixed numbers, compared with those in tests/pictures.
 #include "app/instruments/imgui/chart_canvas.hpp"
 #include "made_up.hpp"
 #include "tests/render/small_scene.hpp"
@@ -41,7 +41,7 @@ TEST(Ticks, NumbersHaveTheDecimalsTheyNeed) {
     EXPECT_EQ(tick_text(0.001, 0.001), "0.001");
 }
 
-/// Lines that end close together, error bars, a ceiling, bars: what the suites draw, with figures that never change.
+/// All elements that the suites draw, with fixed numbers: lines that end close together, error bars, a ceiling, bars.
 Chart every_kind() {
     Panel lines{.title = "lines", .x = {.label = "points", .from_zero = true}, .y = {.label = "time, ms", .logarithmic = true}};
     for (int method = 0; method < 4; ++method) {
@@ -72,7 +72,7 @@ TEST(ChartPicture, LooksAsItDid) {
     }
 }
 
-/// Every chart of every suite, whatever was measured: the size asked for, and not empty.
+/// Every chart of every suite has the requested size and is not empty, whatever was measured.
 TEST(ChartPicture, EverySuiteDrawsAllOfItsFigures) {
     const render::OffscreenContext context;
     for (const Suite& suite : suites()) {

@@ -1,4 +1,4 @@
-// Claims are judged by figures alone: the same claim both ways, and neither way where a method is missing.
+// Verdicts on claims with given measurements: each verdict in both directions, and "not measured" if a method is missing.
 #include "made_up.hpp"
 
 #include "app/data/points/data_set.hpp"
@@ -145,7 +145,7 @@ TEST(CordeiroZola, InvertedLists) {
     constexpr std::size_t table = 4;
     ASSERT_EQ(suite.experiments[table].id, "table-4");
     const auto lists_of = [](const Case& one) { return one.method == "ivf" ? std::stod(one.options.at("lists")) : 0.0; };
-    // The paper's own: twice the lists half the time, and ppw ahead, most for one query.
+    // As in the paper: twice the lists take half the time, and ppw is faster, most for one query.
     const auto as_paper = [&](const Case& one) { return one.method == "ppw" ? 1.0 + 0.1 * double(one.queries) : 40.0 / lists_of(one); };
     const auto too_fast = [&](const Case& one) { return one.method == "ppw" ? 5.0 : 40.0 / lists_of(one); };
     const auto all_alike = [&](const Case& one) { return one.method == "ppw" ? 1.0 : 2.0 + lists_of(one); };
@@ -176,7 +176,7 @@ TEST(CordeiroZola, InvertedLists) {
 
 TEST(CordeiroZola, Roofline) {
     const Suite suite = cordeiro_zola();
-    // Ceilings of all_cases: 1e12 bytes/s and 1e13 operations/s, so that one query takes 4 n D / 1e12 seconds at the least.
+    // Ceilings of all_cases: 1e12 bytes/s and 1e13 operations/s, so that one query takes at least 4 n D / 1e12 seconds.
     const auto with_floors = [&](const std::function<double(const Case&)>& of) {
         Findings findings = all_cases(suite, of)[3];
         for (MeasuredCase& one : findings.measured) {
@@ -204,7 +204,7 @@ TEST(CordeiroZola, Roofline) {
     EXPECT_THAT(verdict.ours, HasSubstr("0.750 FLOP/byte at the least"));
     EXPECT_THAT(verdict.ours, HasSubstr("90 %"));
     EXPECT_EQ(outcome(suite, 3, "near the ceiling", share(1.5, 0.1)), Outcome::not_reproduced) << "no memory is that fast: a cache";
-    // `ppk` reads all points for each query: eight of them stand where one stands, in the picture and in the table.
+    // `ppk` reads all points for each query: the picture and the table show eight queries at the place of one.
     const Findings findings = with_floors(share(0.9, 0.1));
     const Chart picture = suite.experiments[3].charts[0].draw(findings);
     for (const Series& series : picture.panels[0].series) {
@@ -216,7 +216,7 @@ TEST(CordeiroZola, Roofline) {
     for (const auto& row : tables[0].rows) EXPECT_EQ(row[2], row[1] == "1" || row[0] == "ppk" ? "0.750" : "6.00") << row[0];
 }
 
-/// Nothing is decided before anything is measured, and no table, chart or claim stumbles over there being nothing.
+/// Without measurements nothing is decided, and tables, charts and claims work.
 TEST(Suites, NothingMeasuredIsNothingSaid) {
     for (const Suite& suite : suites())
         for (const Experiment& experiment : suite.experiments)
@@ -225,7 +225,7 @@ TEST(Suites, NothingMeasuredIsNothingSaid) {
 }
 
 TEST(Suites, NamesAreUniqueAndEveryCaseIsWhatItsDataMakes) {
-    std::map<std::string, std::int64_t> counts;  // a gallery takes a while
+    std::map<std::string, std::int64_t> counts;  // a gallery takes some time
     const auto count_of = [&](const std::string& data) {
         const auto [found, first] = counts.try_emplace(data);
         if (first) found->second = load_data(data, {.quantities = false}).count();

@@ -1,4 +1,4 @@
-// Kuang and Zhao's claims are judged by figures alone: each both ways. And what the runner does with rows that are asked for their class.
+// Verdicts on Kuang and Zhao's claims with given measurements, in both directions; and how the runner classifies rows.
 #include "app/experiments/kuang_zhao.hpp"
 #include "gpu/error.hpp"
 #include "made_up.hpp"
@@ -18,7 +18,7 @@ struct Times {
     double t1, t2, t3;
 };
 
-/// The suite's first experiment, a method taking so long in each phase, and right in 10 of its rows.
+/// Findings of the suite's first experiment: the given times per phase of a method, and 10 correct rows.
 Findings found(const std::function<Times(const std::string& method)>& of) {
     Findings findings;
     findings.device = DeviceKind::cuda;
@@ -41,7 +41,7 @@ Times as_in_the_paper(const std::string& method) {
     if (method == "serial") return {77871, 30645, 15};
     return {49000, 800, 15};
 }
-/// The same of a device that is no faster than the CPU.
+/// The same for a device that is no faster than the CPU.
 Times no_faster(const std::string& method) { return method == "tiled-radix" ? Times{90000, 20000, 60} : as_in_the_paper(method); }
 
 Outcome outcome(const std::string& words, const Findings& findings) {
@@ -127,7 +127,7 @@ TEST(KuangZhao, TilesByDimension) {
     EXPECT_EQ(verdict_on(experiment, "square tile performance", Findings{}).outcome, Outcome::not_measured);
 }
 
-/// A folder with the names of LIBSVM's files, the small part of Adult behind them.
+/// A folder with the names of LIBSVM's files, which contain the small part of Adult.
 class AdultFolder {
 public:
     explicit AdultFolder(const std::string& name) : path_(std::filesystem::temp_directory_path() / (name + std::to_string(::getpid()))) {
@@ -210,7 +210,7 @@ TEST(Votes, AreCountedAsClassifyCountsThem) {
         EXPECT_EQ(one.phases.back().name, "T3 labels");
         EXPECT_GT(mean_of(one.phases.back().milliseconds).mean, 0);
     }
-    // By a separate program: rows by distance and number, the majority, of equal classes the one that comes first.
+    // Computed by a separate program: rows by distance and number, the majority; in a tie the class that comes first.
     EXPECT_EQ(all[0].correct, (std::vector<std::int64_t>{146, 146, 157, 152, 161}));
 }
 

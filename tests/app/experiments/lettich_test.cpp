@@ -1,4 +1,4 @@
-// Lettich's claims are judged by figures alone: each both ways. And what the runner does with points that move.
+// Verdicts on Lettich's claims with given measurements, in both directions; and how the runner measures moving points.
 #include "app/experiments/lettich.hpp"
 #include "made_up.hpp"
 
@@ -18,7 +18,7 @@ Outcome outcome(const Suite& suite, std::size_t experiment, const std::string& w
 }
 
 double capacity(const Case& one) { return one.method == "leaf-warp" ? 64 : std::stod(one.options.at("leaf-capacity")); }
-/// A valley round `best`, `steep` times as much at a factor of 8 from it.
+/// A curve with its minimum at `best`, and `steep` times as much at a factor of 8 from it.
 double valley(double capacity, double best, double steep) { return std::pow(steep, std::abs(std::log(capacity / best) / std::log(8))); }
 
 TEST(LettichS1, CapacityByK) {

@@ -1,4 +1,4 @@
-// What a bench writes, from figures that are known.
+// The output of `bench` for known measurements.
 #include "made_up.hpp"
 
 #include "gpu/error.hpp"
@@ -13,7 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// |Q| would end a cell of a Markdown table.
+/// Escapes |Q|, which would end a cell of a Markdown table.
 std::string in_a_table(const std::string& words) {
     std::string text;
     for (const char c : words) text += c == '|' ? "\\|" : std::string(1, c);

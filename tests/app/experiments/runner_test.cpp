@@ -1,4 +1,4 @@
-// Suites really measured, with tiny cases.
+// Suites measured with tiny cases.
 #include "app/experiments/report.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the figures are not sure enough for is not said, and what is not sure is drawn and written with its interval.
+// Uncertain verdicts are "not clear"; uncertain numbers are drawn and written with their intervals.
 #include "app/instruments/imgui/chart_canvas.hpp"
 #include "made_up.hpp"
 #include "tests/render/small_scene.hpp"
@@ -61,7 +61,7 @@ TEST(VerdictCertainty, FiguresThatFollowFromATimeHaveItsInterval) {
     EXPECT_NEAR(rate.interval / rate.mean, one.total().interval / 10, 1e-6);
 }
 
-/// Figure 6 and its table: where only serial is noisy, S(n) is noisy.
+/// Figure 6 and its table: if only serial is noisy, S(n) is noisy.
 TEST(Mohammadi, AccelerationHasTheIntervalOfSerial) {
     const Suite suite = mohammadi();
     Findings findings = all_cases(suite, [](const Case& one) { return one.method == "serial" ? 100.0 : 10.0; })[0];
@@ -79,7 +79,7 @@ TEST(Mohammadi, AccelerationHasTheIntervalOfSerial) {
     EXPECT_EQ(suite.experiments[0].tables(findings)[1].rows[0][1], "10.0 ± " + digits(expected, 2));
 }
 
-/// The widest intervals are drawn: open where they reach below no time at all.
+/// The widest intervals are drawn open where they include 0.
 TEST(Whiskers, OfIntervalsWiderThanTheirMeanAreOpen) {
     Findings findings;
     findings.measured = {took(asked("a"), {1, 2, 9})};
@@ -130,7 +130,7 @@ TEST(Pictures, SayHowManyRunsAndWhatWhiskersAre) {
     EXPECT_THAT(drawn(figure_4, findings).note, testing::Not(HasSubstr("Whiskers")));
 }
 
-/// The libraries are in every suite's curves, with recall and place where these matter.
+/// The libraries are in every suite's curves, with recall and device where these matter.
 TEST(Libraries, AreRivalsOfEveryCurve) {
     const auto asks = [](const std::vector<Case>& cases, std::string_view library) {
         return std::any_of(cases.begin(), cases.end(), [&](const Case& one) { return one.method == library; });
@@ -139,7 +139,7 @@ TEST(Libraries, AreRivalsOfEveryCurve) {
     for (const Suite& suite : papers)
         for (const Scale scale : {Scale::quick, Scale::laptop, Scale::full})
             for (const std::string_view library : libraries) {
-                // Where building an index takes longer than all else, it is built of the smallest size only, which is in the tables.
+                // If building an index takes longer than everything else, it is only built for the smallest size, which is in the tables.
                 const bool costly = &suite == &papers[2] && scale == Scale::full && library != "faiss-flat-cpu";
                 EXPECT_TRUE(asks(suite.experiments[costly ? 1 : 0].cases(scale), library)) << suite.name << " " << library;
             }
@@ -170,7 +170,7 @@ TEST(Libraries, TheClaimAboutFlatIsMeasuredAndSaysWhere) {
     EXPECT_EQ(verdict_on(suite.experiments[1], "Index Flat", findings).outcome, Outcome::not_reproduced);
 }
 
-/// What is approximate is given its recall, and is not what others are compared with.
+/// Approximate methods have a recall, and are not the reference for others.
 TEST(Runner, MeasuresTheRecallOfApproximateMethods) {
     Suite suite;
     Experiment experiment;

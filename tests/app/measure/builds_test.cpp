@@ -1,4 +1,4 @@
-// What building an index takes is told warm, apart from the first time.
+// Build times are measured warm, and separately for the first time.
 #include "app/measure/builds.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 int builds = 0;
 double first_build = 48;
 
-/// Takes long to build the first time, and then as many milliseconds as it was built.
+/// The first build is slow; the n-th takes n milliseconds.
 class Built : public Search {
 public:
     Built() { ++builds; }

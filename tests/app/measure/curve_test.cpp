@@ -1,4 +1,4 @@
-// Curves measured with methods whose times are known: what is measured in which order, stopped and gone on with, refused, written.
+// Curves of methods with known times: order of measurements, cancellation and continuation, errors, output.
 #include "app/measure/curve.hpp"
 #include "app/measure/trend.hpp"
 #include "made_up_method.hpp"
@@ -143,7 +143,7 @@ TEST(Curves, AreStoppedAndGoneOnWith) {
     EXPECT_EQ(MadeUpMethod::began - before, 3 * (1 + 3 + 2)) << "three places: a warm-up, three runs, phases and counters each";
 }
 
-/// A run that nobody knows the time of is asked within whether it should stop.
+/// A run of unknown duration checks for cancellation.
 TEST(Curves, AreStoppedWithinARun) {
     MadeUpMethod::reset();
     Curve curve = begin_curve(request("n=10:1000:5", {"made-linear"}));
@@ -160,7 +160,7 @@ TEST(Curves, AreStoppedWithinARun) {
     MadeUpMethod::reset();
 }
 
-/// What somebody searches for meanwhile must not be in a curve.
+/// A run that an urgent search disturbs must not be in a curve.
 TEST(Repeat, AsksAgainForRunsThatWereDisturbed) {
     std::atomic<bool> pause{false};
     Progress progress;
@@ -169,11 +169,11 @@ TEST(Repeat, AsksAgainForRunsThatWereDisturbed) {
     repeat(
         {3, 1000}, progress,
         [&](bool counts) {
-            if (counts && ++counted == 2 && forgotten == 0) pause = true;  // somebody asks
+            if (counts && ++counted == 2 && forgotten == 0) pause = true;  // an urgent search begins
         },
         [&] {
             ++forgotten, --counted;
-            pause = false;  // and is answered
+            pause = false;  // and ends
         });
     EXPECT_EQ(counted, 3);
     EXPECT_EQ(forgotten, 1);

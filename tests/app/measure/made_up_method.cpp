@@ -62,7 +62,7 @@ Method described(const char* name) {
     return method;
 }
 
-// Before anything reads the registry.
+// Before the registry is read.
 const bool added = [] {
     Method one = described("made-linear"), other = described("made-root"), sloppy = described("made-sloppy");
     one.info.options = {{"weight", std::int64_t(1), IntegerRange{1, 64, true}, "times its time"},

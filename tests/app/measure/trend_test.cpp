@@ -1,4 +1,4 @@
-// Power laws and crossings of figures that somebody made up.
+// Power laws and crossings of given numbers.
 #include "app/measure/trend.hpp"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ TEST(PowerLaw, IsFoundWithItsInterval) {
 }
 
 TEST(PowerLaw, HoldsOnlyFromWhereTheCurveIsStraight) {
-    // A launch that takes 1000 whatever is searched, then x.
+    // A fixed launch time, then x.
     const auto law = power_law(curve([](double x) { return 300 + x; }));
     ASSERT_TRUE(law);
     EXPECT_GT(law->from, 100);

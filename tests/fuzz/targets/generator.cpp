@@ -1,4 +1,4 @@
-// libFuzzer target of what follows a generator's name: "n=4000,d=3". Few points are made, so that the run is quick.
+// libFuzzer target for the parameters of a generator: "n=4000,d=3". Makes few points, so that it is fast.
 #include "app/data/make/generator.hpp"
 #include "gpu/error.hpp"
 #include "tests/fuzz/targets/target.hpp"

@@ -1,4 +1,4 @@
-// libFuzzer target of a whole file as it is opened, unpacked when it is gzip, recognised and read. The file is one in memory.
+// libFuzzer target for opening a whole file in memory: unpacked if it is gzip, recognised and read.
 #include "gpu/error.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

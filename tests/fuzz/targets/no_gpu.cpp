@@ -1,4 +1,4 @@
-// In place of random_walk_on_gpu.cpp, which needs kernels.
+// Replaces random_walk_on_gpu.cpp, which needs kernels.
 #include "app/data/make/random_walk_on_gpu.hpp"
 
 namespace neighborscope {

@@ -1,4 +1,4 @@
-// libFuzzer target of pictures: sizes are limited, so that what is asked for is small whatever a header says.
+// libFuzzer target for pictures, with limited sizes, so that allocations are small whatever a header says.
 #include "app/data/faces/picture.hpp"
 #include "tests/fuzz/targets/target.hpp"
 

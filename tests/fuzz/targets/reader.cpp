@@ -1,5 +1,5 @@
-// libFuzzer target of the reader that NEIGHBORSCOPE_FUZZED in the environment names: the input is the content of a file, tried under each
-// name such files have.
+// libFuzzer target for the reader that the environment variable NEIGHBORSCOPE_FUZZED names: the input is the content of a file, read under
+// each usual name of such files.
 #include "tests/fuzz/targets/target.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t siz
     static const std::vector<std::string> extensions = test::extensions_of(reader);
     static const std::string name = NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" + format + "/images";
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-    if (bytes.empty()) return 0;  // refused before a reader sees it
+    if (bytes.empty()) return 0;  // rejected before the reader
     test::count(test::or_abort([&] {
         return std::any_of(extensions.begin(), extensions.end(),
             [&](const std::string& extension) { return test::read_every_way(reader, name + extension, bytes); });

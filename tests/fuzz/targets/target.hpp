@@ -1,4 +1,4 @@
-// What the fuzzing targets share: how many inputs were accepted, said at the end for run.sh, and how a broken promise is shown.
+// Shared by the fuzzing targets: counts accepted inputs and prints the number at the end for run.sh, and reports a violated guarantee.
 #pragma once
 #include "tests/fuzz/reader_check.hpp"
 
@@ -16,7 +16,7 @@ inline void count(bool accepted) {
     counts.accepted += accepted;
 }
 
-/// Runs `work`; what a reader did not keep is said before the run ends there.
+/// Runs `work`; prints a violated guarantee before the program ends.
 template <class Work>
 bool or_abort(const Work& work) {
     try {

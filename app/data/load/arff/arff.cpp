@@ -1,5 +1,5 @@
-// ARFF: the tables of Weka, as the UCI collections have them: attributes declared, then rows.
-// Specification: waikato.github.io/weka-wiki/formats_and_processing/arff_stable
+// Reads ARFF, the tables of Weka and the UCI collections: declarations of attributes, then rows. Specification:
+// waikato.github.io/weka-wiki/formats_and_processing/arff_stable
 #include "app/data/load/arff/arff_header.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
@@ -35,13 +35,13 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 
 struct Roles {
     std::vector<int> coordinates;
-    std::vector<int> skipped_columns;  ///< numbers that most rows lack
+    std::vector<int> skipped_columns;  ///< columns of numbers that most rows lack
     std::vector<int> further;
     int label = -1, title = -1;  ///< columns
 };
 
-/// Numbers are coordinates but for identifiers and the label, which is the attribute named class, label or target, else the last
-/// one with values to choose from.
+/// Coordinates are the numbers except identifiers and the label. The label is named class, label or target, else it is the last nominal
+/// one.
 Roles find_roles(const InputFile& file, const Header& header, const MissingValues& missing_values, const LoadOptions& options) {
     Roles roles;
     const std::vector<std::string> names = header.names();
@@ -78,7 +78,7 @@ Roles find_roles(const InputFile& file, const Header& header, const MissingValue
     return roles;
 }
 
-/// Which characters end a value that is not quoted: blanks and commas, in sparse rows the closing brace too.
+/// The characters that end an unquoted value: blanks and commas, in sparse rows also the closing brace.
 constexpr std::array<bool, 256> ends_of_values(std::string_view stops) {
     std::array<bool, 256> ends{};
     for (std::size_t c = 0; c < ends.size(); ++c) ends[c] = is_blank(char(c)) || stops.find(char(c)) != std::string_view::npos;
@@ -91,8 +91,8 @@ class Rows {
 public:
     Rows(const InputFile& file, const Header& header) : file_(file), header_(header) {}
 
-    /// Calls `value(column, first character, its end, quoted text or null)` for every value of a row that is not missing; columns that a
-    /// sparse row leaves out are not called for.
+    /// Calls `value(column, first character, end, quoted text or null)` for every value of a row that is not missing; does not call it for
+    /// columns that a sparse row leaves out.
     template <class Value>
     void read(const char* p, const char* line, const Value& value) const {
         const char* row = p;
@@ -121,7 +121,7 @@ public:
         }
     }
 
-    /// A number, or an input Error.
+    /// Returns a number, or throws an input Error.
     double number(const char* p, const char* end, std::size_t column) const {
         double value = 0;
         const char* first = p;
@@ -147,7 +147,7 @@ private:
         value(column, first, p);
     }
 
-    /// {0 1.5, 3 word}: columns from 0, those left out are 0 or the first of their values.
+    /// {0 1.5, 3 word}: columns from 0; omitted ones are 0 or the first of their values.
     template <class Value>
     void read_sparse(const char* p, const char* line, const Value& value) const {
         static const char zero = '0';
@@ -190,7 +190,7 @@ private:
     }
 
     [[noreturn]] void refuse(const char* p, const char* line, const std::string& why, const char* remedy) const {
-        // Text of a quoted value lies elsewhere; its line is not known there.
+        // Text of a quoted value is in another buffer, where its line is unknown.
         const bool inside = p >= file_.begin() && p < file_.end();
         throw Error(Failure::input, (inside ? place(file_, p) : file_.path()) + ": '" + word_at(p, line) + "' " + why, remedy);
     }
@@ -208,12 +208,12 @@ private:
 
 constexpr int rows_looked_at = 1000;
 
-/// Of the first rows, those before one that reading will refuse.
+/// Counts missing values in the first rows, up to one that is an error.
 MissingValues first_rows(const InputFile& file, const Header& header, const Rows& rows) {
     const std::size_t columns = header.attributes.size();
     MissingValues first;
     first.of_column.resize(columns);
-    std::vector<std::int64_t> last(columns, -1);  // the row in which there was a number
+    std::vector<std::int64_t> last(columns, -1);  // the last row with a number
     try {
         for_each_row(header.data, file.end(), is_row, [&](const char* row, const char* line) {
             first.all = first.rows < rows_looked_at;
@@ -231,7 +231,7 @@ MissingValues first_rows(const InputFile& file, const Header& header, const Rows
     return first;
 }
 
-/// Of the values that the attribute declares those that no row has.
+/// Returns the declared values of the attribute that no row has.
 std::vector<std::string> without_rows(const Attribute& attribute, const WordValues& words) {
     const std::unordered_set<std::string_view> there(words.different.begin(), words.different.end());
     std::vector<std::string> missing;
@@ -299,14 +299,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return data;
 }
 
-/// Throws what reading throws of the rows that were looked at.
+/// Throws the errors of the first rows.
 void refuse_beginning(const InputFile& file, const Header& header, const MissingValues& missing_values, const LoadOptions& options) {
     int rows = 0;
     const char* end = for_each_row(header.data, file.end(), is_row, [&](const char*, const char*) { return ++rows < rows_looked_at; });
     try {
         read(InputFile::view(file.path(), {file.begin(), std::size_t(end - file.begin())}), {options}, {});
     } catch (const NoPoints&) {
-        if (missing_values.all) throw;  // else there may be some further on
+        if (missing_values.all) throw;  // else more values may follow
     }
 }
 

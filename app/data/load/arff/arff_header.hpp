@@ -11,7 +11,7 @@ namespace neighborscope::arff {
 struct Attribute {
     std::string name;
     enum class Kind { number, nominal, text } kind = Kind::number;
-    std::vector<std::string> values;  ///< of a nominal one
+    std::vector<std::string> values;  ///< for a nominal attribute
 };
 
 struct Header {
@@ -20,12 +20,12 @@ struct Header {
     std::vector<std::string> names() const;
 };
 
-/// One value or name: quoted by ' or " with \ before what it would end, or up to a blank or one of `stops`.
+/// A value or name: in quotes ' or ", with \ before an inner quote, or up to a blank or one of `stops`.
 struct Word {
     std::string text;
-    bool open = false;  ///< the quote is never closed on this line
+    bool open = false;  ///< the quote is not closed on this line
 };
-/// Reads the word at `p`, which is no blank, and moves `p` behind it.
+/// Reads the word at `p`, which is not blank, and moves `p` behind it.
 Word read_word(const char*& p, const char* line, std::string_view stops);
 
 /// Input Errors with the line: no @data, no @attribute, an unknown type or declaration.

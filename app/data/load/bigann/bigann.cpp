@@ -1,5 +1,5 @@
-// Vectors as the big-ann-benchmarks keep them, and DiskANN: uint32 number of vectors, uint32 dimension, then all values, row by row,
-// little endian. The name says of which type they are. Specification: big-ann-benchmarks.com, "data format".
+// Reads vectors of big-ann-benchmarks and DiskANN: uint32 number of vectors, uint32 dimension, then all values row by row, little-endian.
+// The name gives their type. Specification: big-ann-benchmarks.com, "data format".
 #include "app/data/load/bigann/bigann.hpp"
 
 #include "app/data/load/inflate_stream.hpp"
@@ -17,14 +17,14 @@ namespace {
 constexpr std::string_view extensions = ".fbin .u8bin .i8bin .ibin";
 constexpr std::size_t header_bytes = 8;
 
-/// The extension, without ".crop_nb_10000000" that the benchmark's downloads of a part end in.
+/// Returns the extension without ".crop_nb_10000000", which the benchmark appends to partial downloads.
 std::string kind_of(std::string_view file_name) { return extension_of(file_name.substr(0, file_name.rfind(".crop_nb_"))); }
 
 bool recognises(std::string_view, std::string_view file_name) { return has_extension("file" + kind_of(file_name), extensions); }
 
 struct Header {
     std::uint64_t rows = 0, dimension = 0;
-    std::uint64_t values() const { return rows * dimension; }  // of two numbers of 32 bits
+    std::uint64_t values() const { return rows * dimension; }  // two 32-bit numbers
 };
 
 Header header_of(const InputFile& file) {
@@ -32,13 +32,13 @@ Header header_of(const InputFile& file) {
     return {read_bits<std::uint32_t>(file.begin()), read_bits<std::uint32_t>(file.begin() + 4)};
 }
 
-/// A header that can be one of vectors. Read as float32, so small a dimension is below 1e-40, which nothing measured is.
+/// Whether the header may be of vectors. A small dimension read as float32 is below 1e-40, which no measured value is.
 bool is_likely(const Header& header) {
     constexpr std::uint64_t most_dimensions = 65536;
     return header.rows > 0 && header.dimension > 0 && header.dimension <= most_dimensions;
 }
 
-/// Whether the file has so many bytes; of gzip, as far as its last four say: the size, modulo 2^32.
+/// Whether the file has this size; for gzip by its last four bytes, the size modulo 2^32.
 bool has_size(const InputFile& file, std::uint64_t size) {
     if (!file.is_partial()) return file.size() == size;
     const std::string_view packed = file.packed();
@@ -58,7 +58,7 @@ std::string said(const InputFile& file, const Header& header) {
 
 constexpr const char* lists_remedy = "name the file of the points; neighborscope compare POINTS --lists FILE judges such lists";
 
-/// Where the size is that of the same header with another kind of values.
+/// Throws if the size fits the header with another type of values.
 void refuse_other_kind(const InputFile& file, const Header& header) {
     const std::string fits = said(file, header) + ", and the file has the size of ";
     if (has_size(file, header_bytes + header.values())) throw Error(Failure::input, fits + "bytes", "name it .u8bin or .i8bin");
@@ -68,7 +68,7 @@ void refuse_other_kind(const InputFile& file, const Header& header) {
         throw Error(Failure::input, fits + "lists of neighbours, an index and a distance each", lists_remedy);
 }
 
-/// The name does not say that values are float32. Integers, read as these, are next to 0.
+/// Throws for integers in a file whose name does not say float32: read as float32 they are almost 0.
 void refuse_integers(const InputFile& file, const Header& header) {
     constexpr std::uint64_t most_values = 100000;
     const std::uint64_t values = std::min({most_values, header.values(), std::uint64_t(file.size() - header_bytes) / 4});
@@ -82,7 +82,7 @@ void refuse_integers(const InputFile& file, const Header& header) {
             "name it .ibin when they are coordinates; neighborscope compare POINTS --lists FILE judges lists");
 }
 
-/// What the header says, once the file's size has confirmed it.
+/// Returns the matrix of the header if the file's size fits.
 NumberMatrix matrix_of(const InputFile& file) {
     const std::string kind = kind_of(file.name());
     const Scalar type = kind == ".u8bin" ? Scalar::u1 : kind == ".i8bin" ? Scalar::i1 : kind == ".ibin" ? Scalar::i4 : Scalar::f4;

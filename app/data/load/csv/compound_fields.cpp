@@ -14,7 +14,7 @@ void trim(std::string_view& text) {
     while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
 }
 
-/// Takes the word that begins the text, and blanks behind it.
+/// Removes the first word and the blanks after it, and returns the word.
 std::string_view take_word(std::string_view& text) {
     std::size_t size = 0;
     while (size < text.size() && is_letter(text[size])) ++size;
@@ -24,7 +24,7 @@ std::string_view take_word(std::string_view& text) {
     return word;
 }
 
-/// Reads numbers with blanks between them, or with commas.
+/// Reads numbers separated by blanks or commas.
 bool read_list(std::string_view text, std::vector<double>& numbers) {
     trim(text);
     const bool commas = text.find(',') != std::string_view::npos;
@@ -50,7 +50,7 @@ bool read_list(std::string_view text, std::vector<double>& numbers) {
     return true;
 }
 
-/// What stands between the brackets that the text begins and ends with.
+/// Returns the text between the brackets at its ends.
 std::optional<std::string_view> in_brackets(std::string_view text, std::string_view pairs) {
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
         if (text.size() > 1 && text.front() == pairs[i] && text.back() == pairs[i + 1]) return text.substr(1, text.size() - 2);
@@ -88,11 +88,12 @@ FieldForm read_wkt(std::string_view text, std::vector<double>& numbers) {
     const bool z = axes.find('z') != std::string::npos, m = axes.find('m') != std::string::npos;
     const std::size_t count = numbers.size(), wanted = 2 + std::size_t(z) + std::size_t(m);
     if (axes.empty() ? count < 2 || count > 4 : count != wanted) return FieldForm::geometry;
-    numbers.resize(axes.empty() ? std::min<std::size_t>(3, count) : z ? 3 : 2);  // a measure is no coordinate
+    numbers.resize(axes.empty() ? std::min<std::size_t>(3, count) : z ? 3 : 2);  // a measure is not a coordinate
     return FieldForm::point;
 }
 
-/// Byte order, then type in four bytes with PostGIS's flags in the highest (OGC 06-103r4, 8.2): at least 21 bytes.
+/// Whether the text is WKB: byte order, then the type in four bytes with PostGIS's flags in the highest (OGC 06-103r4, 8.2); at least 21
+/// bytes.
 bool is_wkb(std::string_view text) {
     if (text.starts_with("\\x")) text.remove_prefix(2);
     if (text.size() < least_wkb || text.size() % 2 != 0 || text.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos)

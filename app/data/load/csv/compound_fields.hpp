@@ -12,20 +12,20 @@ enum class FieldForm {
     text,      ///< none of these
     missing,   ///< POINT EMPTY, []
     point,     ///< a point in WKT
-    vector,    ///< numbers in brackets, or at least `least_unbracketed` without, separated by commas or blanks
-    geometry,  ///< WKT of something that is no point, or of a wrong one
+    vector,    ///< numbers in brackets, or at least `least_unbracketed` without brackets, separated by commas or blanks
+    geometry,  ///< WKT that is not a point, or an invalid point
     encoded,   ///< WKB in hexadecimal, as PostGIS writes a column of geometry
-    json,      ///< an object of JSON, GeoJSON for one
+    json,      ///< an object of JSON, such as GeoJSON
     cut,       ///< a vector with "..." in place of numbers, as numpy prints long ones
 };
 
-constexpr std::size_t least_unbracketed = 16;  ///< fewer numbers may be a telephone's, a date or thousands
+constexpr std::size_t least_unbracketed = 16;  ///< fewer numbers may be a telephone number, a date or digit groups
 constexpr std::size_t least_wkb = 42;          ///< hexadecimal digits of a point
 
-/// What the field is, and its numbers in `numbers`: of a point x, y and, where there is one, z; NaN for nan, null and None.
+/// Returns the form of the field, and its numbers in `numbers`: x, y and optional z of a point; NaN for nan, null and None.
 FieldForm read_compound_field(std::string_view field, std::vector<double>& numbers);
 
-/// Whether a field of this form holds a point, or would if it were another kind of geometry.
+/// Whether a field of this form is a point or another kind of geometry.
 constexpr bool is_geometry(FieldForm form) { return form == FieldForm::point || form == FieldForm::geometry || form == FieldForm::encoded; }
 
 /// Whether the text begins with "SRID=4326;", the system of longitude and latitude.

@@ -1,4 +1,4 @@
-// How often a character stands in a text, sixteen characters at a time.
+// Counts a character in a text, sixteen characters at a time.
 #pragma once
 #include <algorithm>
 #include <cstring>

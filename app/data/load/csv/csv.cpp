@@ -1,4 +1,4 @@
-// CSV, TSV, TXT, XYZ: text with one point a line (RFC 4180, and what people write instead).
+// Reads CSV, TSV, TXT, XYZ: text with one point per line (RFC 4180 and common deviations).
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/csv/csv_roles.hpp"
@@ -13,8 +13,8 @@ namespace neighborscope {
 namespace csv {
 namespace {
 
-constexpr std::size_t largest_beginning = 4 << 20;  // of gzip: whose first rows take more than that is no table
-constexpr int most_quantities = 64;                 // of those nobody asked for: MNIST as text has 784 columns
+constexpr std::size_t largest_beginning = 4 << 20;  // of unpacked gzip: first rows that take more are not a table
+constexpr int most_quantities = 64;                 // quantities that were not requested: MNIST as text has 784 columns
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat .pts .vec")) return true;
@@ -24,7 +24,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     return std::none_of(first_bytes.begin(), first_bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 9; });
 }
 
-/// What of a table is kept beside coordinates: label and title, and further columns that hold something, up to 64.
+/// Plans which quantities to read: label and title, and up to 64 further columns that are not empty.
 TablePlan plan_of(const Layout& layout, const Roles& roles, bool quantities) {
     TablePlan plan;
     plan.coordinates = roles.coordinates;
@@ -37,7 +37,7 @@ TablePlan plan_of(const Layout& layout, const Roles& roles, bool quantities) {
         const bool named = column == roles.label || column == roles.title;
         if (!named) {
             if (facts.empty() && layout.name_of(column) == "column " + std::to_string(column + 1))
-                continue;  // a delimiter at every line's end
+                continue;  // a delimiter at the end of every line
             if (holds(roles.coordinates, column) || holds(roles.colours, column) || ++further > most_quantities) continue;
         }
         plan.quantities.push_back({column, named || !(facts.only_numbers() || facts.empty())});
@@ -51,7 +51,7 @@ int quantity_of(const TablePlan& plan, int column) {
     return -1;
 }
 
-/// The layout, when the bytes there are (InputFile::is_partial) are enough to find it. Errors that more bytes could not change are thrown.
+/// Returns the layout if the available bytes (InputFile::is_partial) are enough to find it. Throws errors that more bytes could not change.
 std::optional<Layout> final_layout(const InputFile& file) {
     if (!file.is_partial() || file.size() >= largest_beginning) return find_layout(file);
     refuse_unsupported_text(file);
@@ -59,11 +59,11 @@ std::optional<Layout> final_layout(const InputFile& file) {
     try {
         Layout layout = find_layout(file);
         if (layout.is_final) return layout;
-    } catch (const Error&) {}  // it may come of where the beginning was cut
+    } catch (const Error&) {}  // may be caused by the cut
     return std::nullopt;
 }
 
-/// The file with more of its beginning unpacked.
+/// Returns the file with more of its beginning unpacked.
 InputFile with_more(const InputFile& file, const Progress& progress) { return InputFile(file.on_disk(), progress, 8 * file.size()); }
 
 SkippedColumns skipped_columns(const Layout& layout, const std::vector<int>& columns) {
@@ -72,11 +72,11 @@ SkippedColumns skipped_columns(const Layout& layout, const std::vector<int>& col
     return all;
 }
 
-/// What a file is taken for: the same for those who read it and those who only look at it.
+/// How a file is interpreted, the same for reading and for a preview.
 struct Interpretation {
     Layout layout;
     std::optional<TrajectoryColumns> trajectories;
-    Roles roles;  ///< unless it is these
+    Roles roles;  ///< unless the table has trajectories
 };
 
 Interpretation interpret(const InputFile& file, Layout layout, const LoadOptions& options) {
@@ -111,7 +111,7 @@ DataSet read_interpreted(
     try {
         return read_once(file, interpretation, options, progress);
     } catch (const LateDecimalComma&) {
-        // Whole numbers came first: only now it is seen that the others have decimal commas.
+        // Only numbers after the first, whole ones show the decimal comma.
         Interpretation with_commas = interpretation;
         with_commas.layout.dialect.decimal_comma = true;
         try {
@@ -127,7 +127,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return read_interpreted(file, interpret(file, *std::move(layout), options.load), options, progress);
 }
 
-/// Reads the records that were looked at: what reading refuses in them is refused in the same words.
+/// Reads the examined records, so that a preview reports the errors of reading in the same words.
 void check_first_records(const InputFile& file, Interpretation interpretation, const LoadOptions& options) {
     Layout& layout = interpretation.layout;
     layout.end = layout.looked_at;
@@ -136,7 +136,7 @@ void check_first_records(const InputFile& file, Interpretation interpretation, c
     try {
         read_interpreted(beginning, interpretation, {options}, {});
     } catch (const NoPoints&) {
-        if (layout.missing_values.all) throw;  // else there may be some further on
+        if (layout.missing_values.all) throw;  // else more values may follow
     }
 }
 

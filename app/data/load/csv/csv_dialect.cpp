@@ -14,9 +14,9 @@ bool is_number(const Field& field) {
     return read_number(field.text(), Dialect{}, value) == Kind::number;
 }
 
-constexpr double row_names_agreement = 0.9;  // a delimiter by which all records have as many fields is better
+constexpr double row_names_agreement = 0.9;  // a delimiter that gives all records equally many fields is better
 
-/// Whether the values number rows, 1, 2, 3... or from 0.
+/// Whether the values number rows: 1, 2, 3... or from 0.
 bool numbers_rows(const std::vector<std::string_view>& values) {
     std::size_t first = 0, value = 0;
     if (values.size() < 2 || !read_whole(values[0], first) || first > 1) return false;
@@ -25,8 +25,8 @@ bool numbers_rows(const std::vector<std::string_view>& values) {
     return true;
 }
 
-/// Whether the first record is of words, one fewer than the others have fields, and theirs first are names: in quotes, words or numbers of
-/// rows, each once.
+/// Whether the first record has one field fewer than the others and only words, and the first fields of the others are names: quoted, words
+/// or row numbers, all different.
 bool has_row_names(const std::vector<std::vector<Field>>& records) {
     const auto& head = records.front();
     const auto rows = std::span(records).subspan(1);
@@ -56,7 +56,7 @@ bool uses_decimal_comma(const Sample& sample) {
     return comma;
 }
 
-/// Whether delimiters stand within brackets: most records have a field that ends in an open list of numbers, "[0.1" or "POINT (1", or hold
+/// Whether delimiters occur within brackets: most records have a field that ends in an open list of numbers, "[0.1" or "POINT (1", or is
 /// "SRID=4326", which a semicolon follows.
 bool splits_brackets(const Sample& sample) {
     const auto opens = [](const Field& field) {
@@ -70,7 +70,7 @@ bool splits_brackets(const Sample& sample) {
     return records > 0 && 2 * std::size_t(records) >= sample.records.size() - 1;
 }
 
-/// Looks at a text in several dialects.
+/// Examines a text in several dialects.
 class Search {
 public:
     Search(const char* begin, const char* end, const char*& reached) : begin_(begin), end_(end), reached_(reached) {}
@@ -96,7 +96,7 @@ public:
             best == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
             std::ranges::all_of(blanks.records.back(), [](const Field& field) { return is_comma_decimal(field.text()); });
         if ((blanks.width() > 1 && best_agreement < 0.5 && blanks.agreement > best_agreement) || decimals_between_blanks) return ' ';
-        // One number above rows of several (a count, as some programs write) is a ragged file, not one column of text.
+        // A first line with one number (a count, as some programs write) above rows of several is a ragged file, not one column of text.
         if (best_agreement == 0 && blanks.width() == 1 && blanks.records.size() > 1 && blanks.records[1].size() > 1 &&
             std::ranges::all_of(blanks.records[1], is_number))
             return ' ';
@@ -108,7 +108,7 @@ private:
     const char*& reached_;
 };
 
-/// The delimiter that Excel's first line "sep=;" names, which is taken off `text`; 0 without such a line.
+/// Returns the delimiter in Excel's first line "sep=;" and removes the line from `text`; 0 without such a line.
 char delimiter_line(std::string_view& text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     std::string_view word = line;
@@ -121,7 +121,7 @@ char delimiter_line(std::string_view& text) {
     return delimiter;
 }
 
-/// Where the points begin after "//X Y Z" and their number on a line of its own, as CloudCompare writes them; null without these.
+/// Returns the beginning of the points after "//X Y Z" and a line with their number, as CloudCompare writes them; null without these.
 const char* after_count(const char* begin, const char* end) {
     const char* count = line_end(begin, end);
     if (end - begin < 3 || begin[0] != '/' || begin[1] != '/' || count == end) return nullptr;
@@ -131,7 +131,7 @@ const char* after_count(const char* begin, const char* end) {
     const bool digits = last > count && std::all_of(count, last, [](char c) { return c >= '0' && c <= '9'; });
     if (!digits || rows == end) return nullptr;
     const std::string_view point(rows + 1, std::size_t(line_end(rows + 1, end) - rows - 1));
-    return point.find_first_of(" ,;\t") != std::string_view::npos ? rows + 1 : nullptr;  // else the number is a point itself
+    return point.find_first_of(" ,;\t") != std::string_view::npos ? rows + 1 : nullptr;  // else the number is a point
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ FoundDialect find_dialect(std::string_view text, bool cut) {
     if (splits_brackets(found.sample)) {
         Sample whole = search.sample({chosen ? chosen : search.delimiter(true), false, true});
         const auto is_point = [](const auto& fields) { return same_word(fields.front().text(), "point"); };
-        if (!chosen && whole.dialect.blanks() && std::ranges::all_of(whole.records, is_point))  // nothing but "POINT (1 2)"
+        if (!chosen && whole.dialect.blanks() && std::ranges::all_of(whole.records, is_point))  // only "POINT (1 2)"
             whole = search.sample({',', false, true});
         if (whole.agreement >= found.sample.agreement) found.sample = std::move(whole);
     }

@@ -13,7 +13,7 @@ namespace {
 
 bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 
-/// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs only. Read as columns it would silently be its labels alone.
+/// Whether the record is "1 3:0.5 7:1" or "+1 qid:3 1:0.5": a label, then only index:value pairs. As columns it would be only its labels.
 bool is_libsvm(const std::vector<Field>& fields) {
     const Dialect dialect;
     const auto is_pair = [&](const Field& field) {
@@ -35,15 +35,15 @@ bool is_libsvm(const std::vector<Field>& fields) {
         "name it .libsvm, or separate the columns of a table by commas");
 }
 
-/// What a header calls its columns; "" where it does not, as pandas writes its index.
+/// Returns the names in a header; "" for unnamed columns, as pandas writes its index.
 std::vector<std::string> names_of(const std::vector<Field>& fields) {
     std::vector<std::string> names;
     std::transform(fields.begin(), fields.end(), std::back_inserter(names), printable);
-    if (!names.empty() && names[0].size() > 2 && names[0].starts_with("//")) names[0].erase(0, 2);  // as CloudCompare writes "//X Y Z"
+    if (!names.empty() && names[0].size() > 2 && names[0].starts_with("//")) names[0].erase(0, 2);  // CloudCompare writes "//X Y Z"
     return names;
 }
 
-/// The names that stand in [p, end), a line without its end.
+/// Returns the names in [p, end), a line without its end.
 std::vector<std::string> names_in_line(const char* p, const char* end, const Dialect& dialect, std::size_t columns) {
     std::vector<Field> fields;
     read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), fields.size() <= columns; });
@@ -51,7 +51,7 @@ std::vector<std::string> names_in_line(const char* p, const char* end, const Dia
     return names.size() == columns ? names : std::vector<std::string>{};
 }
 
-/// "# x y z" just before the first record names columns when they are names of coordinates.
+/// Returns the names in a comment "# x y z" just before the first record if they are names of coordinates.
 std::vector<std::string> names_in_comment(const char* begin, const char* record, const Dialect& dialect, std::size_t columns) {
     if (record == begin) return {};
     const char* line = record;
@@ -70,7 +70,7 @@ bool is_colour(std::string_view text) {
     return text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
-/// Looks for several numbers in each of a column's fields.
+/// Counts numbers in the fields of a column that may have several per field.
 class CompoundFieldCounter {
 public:
     explicit CompoundFieldCounter(ColumnFacts& facts) : facts_(facts) {}
@@ -93,7 +93,7 @@ public:
                       : vectors_                                                    ? FieldForm::vector
                                                                                     : FieldForm::point;
         if (facts_.form == FieldForm::text) facts_.parts = 0;
-        else if (facts_.parts == 0) facts_.parts = 2;  // the first of its fields will be refused
+        else if (facts_.parts == 0) facts_.parts = 2;  // reading reports the first such field as an error
     }
 
 private:
@@ -102,7 +102,7 @@ private:
     int geometries_ = 0, vectors_ = 0;
 };
 
-/// Whether a field is a point or other geometry, or a vector: a value, and no name of a column.
+/// Whether a field is a point or other geometry, or a vector, and so not a name.
 bool holds_point(const Field& field) {
     std::string scratch;
     std::vector<double> numbers;
@@ -110,7 +110,7 @@ bool holds_point(const Field& field) {
     return is_geometry(form) || (form == FieldForm::vector && numbers.size() > 1);
 }
 
-/// `missing_values`: gets the rows, from 0, in which a number is missing.
+/// Adds to `missing_values` the rows, from 0, without a number.
 ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect, std::vector<int>& missing_values) {
     ColumnFacts facts;
     std::unordered_set<std::string_view> different;
@@ -157,7 +157,7 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
     return facts;
 }
 
-/// "1,234", "1'234.5" or "1.234.567": whether it is one number or another nobody can tell, so it is neither.
+/// Whether the text is ambiguous, like "1,234", "1'234.5" or "1.234.567": such a text is not read as a number.
 bool has_thousands(std::string_view text) {
     const std::size_t first = text.find_first_of(",.' ");
     if (first == std::string_view::npos || first == 0 || text.find_first_not_of("+-0123456789,.' ") != std::string_view::npos) return false;
@@ -165,7 +165,7 @@ bool has_thousands(std::string_view text) {
     return text[first] != ' ' || std::min(text.size(), text.find_first_of(",.' ", first + 1)) == first + 4;
 }
 
-/// 47°12'30"; and in a column of that name 47 12.5 and 8.2E.
+/// Whether the text is 47°12'30" or, in a column with a name of coordinates, 47 12.5 or 8.2E.
 bool is_degrees(std::string_view text, const std::string& column) {
     for (const std::string_view sign : {"\u00b0", "\u00ba", "\xb0"})  // the last one is Latin-1
         if (text.find(sign) != std::string_view::npos) return true;
@@ -185,7 +185,7 @@ struct Cause {
     std::string what, remedy;
 };
 
-/// Why this field is no coordinate, after its name in a message.
+/// Returns why this field is not a coordinate, to follow its name in a message.
 Cause cause_of(const Layout& layout, int column, const Field& field) {
     std::string scratch;
     std::vector<double> numbers;
@@ -208,7 +208,7 @@ Cause cause_of(const Layout& layout, int column, const Field& field) {
     return {" is not a number", "correct the line, or choose other columns with --columns"};
 }
 
-/// "name,2001,2002": a word that heads columns of names or classes, then years that ascend.
+/// Whether the record is "name,2001,2002": a word above a column of names or classes, then ascending years.
 bool is_header_of_years(const std::vector<Field>& fields, const Dialect& dialect) {
     static constexpr std::string_view words[] = {"name", "title", "label", "class", "category", "type", "id", "code", "city", "country",
         "countryname", "countrycode", "county", "region", "state", "province", "place", "station", "species", "year", "date", "time"};
@@ -261,8 +261,8 @@ void refuse_nul(const InputFile& file, std::string_view text) {
 Layout find_layout(const InputFile& file) {
     refuse_unsupported_text(file);
     std::string_view text = file.bytes();
-    refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
-    if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text
+    refuse_nul(file, text.substr(0, 256 << 10));        // before a long run of them is searched for a line end
+    if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, the end of a text in DOS
     FoundDialect found = find_dialect(text, file.is_partial());
     const char *begin = found.begin, *end = text.data() + text.size();
     const Sample& sample = found.sample;
@@ -279,7 +279,7 @@ Layout find_layout(const InputFile& file) {
         if (fields.back().open) refuse_line(file, fields.back().begin - 1, "this quote is never closed", "close it, or remove it");
         if (layout.dialect.blanks() && is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
     }
-    // A file whose first row is empty but for its label does not look as if blanks split it.
+    // Blanks cannot be recognised as delimiters from a first row that is empty except for its label.
     if (!layout.dialect.blanks() && sample.width() == 1) {
         const Sample split = take_sample(begin, end, {' '});
         found.reached = std::max(found.reached, split.end);
@@ -308,7 +308,7 @@ Layout find_layout(const InputFile& file) {
     if (sample.row_names) names.insert(names.begin(), "row name");
     if (header) {
         layout.names = std::move(names);
-        // The header's last field may hold a line break, so its end is looked for from there.
+        // The header's last field may contain a line break, so the search for its end starts there.
         const char* last = line_end(head.back().end, end);
         layout.data = last < end ? last + 1 : end;
     } else {

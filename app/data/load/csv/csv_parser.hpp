@@ -1,4 +1,4 @@
-// Records of separated text to coordinates and what stands beside them.
+// Parses records of separated text to coordinates and quantities.
 #pragma once
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
@@ -20,7 +20,7 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 class Parser {
 public:
-    /// Reads records of `text`, which ends at `end`. `found_text`, of each quantity that was to be numbers: set when it holds a text.
+    /// Reads records of `text`, which ends at `end`. Sets `found_text` for each quantity of numbers that has a text.
     Parser(const InputFile& text, const Layout& layout, const char* end, const TablePlan& plan, bool strict,
         std::vector<std::atomic<bool>>& found_text)
         : file_(text),
@@ -45,7 +45,7 @@ public:
         for (std::size_t i = 0; i < colours_; ++i) columns_[std::size_t(plan.colours[i])].colour = int(i);
     }
 
-    /// Reads the records that begin in [p, last): coordinates when there is someone to take them, the rest likewise.
+    /// Reads the records that begin in [p, last). Null collectors are skipped.
     void read(const char* p, const char* last, RowCollector* coordinates, QuantityCollector* further) const {
         if (!further) read_records<true, false>(p, last, coordinates, further);
         else if (coordinates) read_records<true, true>(p, last, coordinates, further);
@@ -53,13 +53,13 @@ public:
     }
 
 private:
-    /// What becomes of a column: -1 for not that.
+    /// What a column is used for; -1: not for that.
     struct Column {
         int axis = -1, quantity = -1, colour = -1;
         int parts = 0;  ///< coordinates in one field, from `axis` on; 0 for a number
         bool words = false;
     };
-    /// Of one thread, so that long words and the colour of a row are put together without allocating.
+    /// Per thread, so that long words and the colour of a row need no allocation.
     struct Scratch {
         std::string quotes;
         std::array<double, 3> colour{};
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    /// Fills `row` and the newest row of `quantities`; returns where the record ended.
+    /// Sets `row` and the newest row of `quantities`; returns the end of the record.
     template <bool coordinates, bool further>
     const char* read_record(const char* p, double* row, QuantityCollector* quantities, Scratch& scratch) const {
         const Dialect& dialect = layout_.dialect;
@@ -100,7 +100,7 @@ private:
         const std::size_t columns = columns_.size();
         for (std::size_t at = 0;; ++at) {
             if (at == columns) {
-                // One more delimiter at the end of a line is no field.
+                // A delimiter at the end of a line is not followed by a field.
                 p = skip_blanks(p, end, dialect);
                 if (is_record_end(p, end)) return p;
                 wrong_width(record);
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    /// The usual case, a plain number that ends where the field ends: moves `p` there. False, with `p` as it was, for anything else.
+    /// Reads the usual case, a plain number that ends where the field ends, and moves `p` there. Otherwise returns false and leaves `p`.
     bool read_plain(const char*& p, double& value) const {
         const Dialect& dialect = layout_.dialect;
         const char* end = end_;
@@ -159,7 +159,7 @@ private:
         return p;
     }
 
-    /// A number of a coordinate that is missing, quoted, too large or none.
+    /// Reads a coordinate that is quoted, missing, too large or not a number.
     const char* read_unusual(const char* p, std::size_t column, double& value) const {
         Field field;
         const char* after = read_field_at(p, field);
@@ -168,7 +168,7 @@ private:
         refuse_coordinate(file_, layout_, int(column), field, kind);
     }
 
-    /// The word that begins a line of word vectors.
+    /// Reads the word at the beginning of a line of word vectors.
     const char* read_word_quantity(const char* p, const Column& column, QuantityCollector* quantities, Scratch& scratch) const {
         Field field;
         p = csv::read_word(p, end_, layout_.dialect, field);
@@ -176,7 +176,7 @@ private:
         return p;
     }
 
-    /// The coordinates of one field.
+    /// Reads the coordinates in one field.
     const char* read_several(const char* p, std::size_t at, double* values, Scratch& scratch) const {
         Field field;
         const char* after = read_field_at(p, field);
@@ -190,7 +190,7 @@ private:
         return after;
     }
 
-    /// A quantity or a part of a colour.
+    /// Reads a quantity or a component of a colour.
     const char* read_quantity(const char* p, const Column& column, QuantityCollector& quantities, Scratch& scratch) const {
         if (column.quantity >= 0 && column.words) {
             Field field;

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t longest_record = 16 << 20;
 
-/// This is done while others wait for their piece.
+/// Runs while other threads wait for their piece.
 std::size_t count_lines(const char* p, const char* end) { return count_character('\n', p, end); }
 
-/// Whether the quote at `quote` opens a field, known that everything before `outside` is over.
+/// Whether the quote at `quote` opens a field; everything before `outside` is complete.
 bool opens_field(const char* quote, const char* outside, const char* begin, const Dialect& dialect) {
     const char* before = quote;
     while (before > outside && dialect.is_blank(before[-1])) --before;
@@ -26,18 +26,17 @@ bool opens_field(const char* quote, const char* outside, const char* begin, cons
     if (!line_start && !after_delimiter) return false;
     const char* line = quote;
     while (line > outside && line[-1] != '\n') --line;
-    if (line > begin && line[-1] != '\n') return true;  // a quoted field closed on this line, so it is no comment
+    if (line > begin && line[-1] != '\n') return true;  // a quoted field closed on this line, so it is not a comment
     const char* first = skip_blanks(line, quote, dialect);
     return *first != '#' || !is_comment(first, quote, dialect);
 }
 
-/// Moves those line starts that lie inside a quoted field to the next record, or to the end. `begins` ascend: a record first, the end of
-/// the text last.
+/// Moves line starts inside quoted fields to the next record, or to the end. `begins` is ascending, from a record to the end of the text.
 void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
     const char *begin = begins.front(), *end = begins.back();
-    const char* outside = begin;  // where the last quoted field was over
+    const char* outside = begin;  // end of the last quoted field
     std::size_t first_inside = 1, next = 1;
-    const auto settle = [&](const char* limit) {  // line starts met inside quotes belong after the next newline outside
+    const auto settle = [&](const char* limit) {  // line starts inside quotes move to the next newline outside
         if (first_inside == next) return;
         const char* newline = line_end(outside, end);
         if (newline >= limit && limit != end) return;
@@ -81,7 +80,7 @@ TextPieces cut(const InputFile& file, const Layout& layout, const Progress& prog
     parallel_pieces(pieces, 0, quiet, [&](std::size_t i) {
         const char *p = result.begins[i], *last = result.begins[i + 1];
         const std::size_t lines = std::size_t(std::count(p, last, '\n')) + (p < last && last[-1] != '\n');
-        // A row takes a character per column at least, so blank lines cannot make the estimate large.
+        // A row has at least one character per column, so blank lines cannot make the estimate large.
         result.most_rows[i] = std::min(lines, std::size_t(last - p) / std::size_t(layout.columns) + 1);
     });
     return result;
@@ -111,7 +110,7 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
     make_room(*piece, 0, size + piece_bytes);
     std::memcpy(piece->memory.get(), carry_.data(), size);
     const char* last = nullptr;
-    // As much each time as the last time, whatever memory the piece got; twice as much when a record is longer than that.
+    // Reads the same amount as last time, whatever memory the piece has; twice as much for a longer record.
     for (std::size_t more = piece_bytes; !last; more = size) {
         if (size > longest_record)
             throw Error(Failure::input,
@@ -126,11 +125,11 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
     }
     const char* begin = piece->memory.get();
     carry_.assign(last, begin + size);
-    if (ended_ && last > begin && last[-1] == '\x1a') --last;  // Ctrl-Z, with which DOS ends a text
+    if (ended_ && last > begin && last[-1] == '\x1a') --last;  // Ctrl-Z, the end of a text in DOS
     const std::size_t bytes = std::size_t(last - begin), lines = count_lines(begin, last);
     piece->text.reset(new InputFile(InputFile::view(file_.path(), {begin, bytes}, lines_)));
     piece->number = number_++;
-    // A row takes a character per column at least, so blank lines cannot make the estimate large.
+    // A row has at least one character per column, so blank lines cannot make the estimate large.
     piece->most_rows = std::min(lines + (bytes > 0 && last[-1] != '\n'), bytes / std::size_t(layout_.columns) + 1);
     lines_ += lines;
     return piece;
@@ -152,14 +151,14 @@ void PackedText::make_room(Piece& piece, std::size_t used, std::size_t room) con
     piece.room = room;
 }
 
-/// Where the last record may end of which this text surely has the whole; null when there is none.
+/// Returns the possible end of the last record that is certainly complete in this text; null if there is none.
 const char* PackedText::last_record(const char* begin, const char* end) const {
     const auto size = std::size_t(end - begin);
     if (layout_.dialect.numbers_after_word || !std::memchr(begin, '"', size)) {
         const void* newline = memrchr(begin, '\n', size);
         return newline ? static_cast<const char*>(newline) + 1 : nullptr;
     }
-    // A line's start some way before the end, so that a quoted field that it may lie in is over before that.
+    // A line start some way before the end, so that a quoted field around it has ended.
     const char* newline = line_end(end - std::min<std::size_t>(size / 2, 64 << 10), end);
     if (newline == end) return nullptr;
     std::vector<const char*> begins{begin, newline + 1, end};

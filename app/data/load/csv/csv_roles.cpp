@@ -17,7 +17,7 @@ constexpr std::string_view labels[] = {"label", "labels", "class", "classes", "c
 constexpr std::string_view titles[] = {"name", "names", "title", "city", "place", "placename", "station", "stationname", "cityname"};
 constexpr std::string_view hex_colours[] = {"colour", "color", "rgb", "hex"};
 constexpr std::string_view primaries[][3] = {{"red", "green", "blue"}, {"r", "g", "b"}};
-constexpr int few = 64;  // values of a label nobody named
+constexpr int few = 64;  // most values of a label that is not known by its name
 
 class Guess {
 public:
@@ -29,7 +29,7 @@ public:
         return !names_.empty() && std::find(names.begin(), names.end(), names_[std::size_t(column)]) != names.end();
     }
 
-    /// The first column of the first name that is there and fits.
+    /// Returns the first column with the first name for which `fits` is true.
     template <class Fits>
     int named(std::span<const std::string_view> names, const Fits& fits) const {
         for (const std::string_view name : names)
@@ -38,7 +38,7 @@ public:
         return -1;
     }
 
-    /// The one column that fits; -1 when none does or several do.
+    /// Returns the only column for which `fits` is true; -1 if there are none or several.
     template <class Fits>
     int only(const Fits& fits) const {
         int found = -1;
@@ -50,8 +50,8 @@ public:
         return found;
     }
 
-    /// The first column whose fields are points or other geometry, else that of vectors; of several lengths when there is no `other` choice,
-    /// so that reading refuses them. None without one.
+    /// Returns the first column whose fields are points or other geometry, else that of vectors. Vectors of several lengths are included if
+    /// there is no `other` choice, so that reading reports them. Empty if there is none.
     std::vector<int> several(bool other) const {
         for (const FieldForm form : {FieldForm::point, FieldForm::vector})
             for (int column = 0; column < layout_.columns; ++column) {
@@ -62,7 +62,7 @@ public:
         return {};
     }
 
-    /// Whether the column only says which row it is. One without a name, where others have some, numbers rows, as pandas and R write it.
+    /// Whether the column only identifies rows. A column without a name beside named ones has row numbers, as pandas and R write.
     bool identifies(int column) const {
         const bool nameless = !names_.empty() && names_[std::size_t(column)].empty();
         return nameless || layout_.facts[std::size_t(column)].codes || is_one_of(column, identifier_names);
@@ -76,7 +76,7 @@ public:
             if (!identifies(column) && !is_one_of(column, labels)) without_names.push_back(column);
         }
         std::vector<int> columns = without_names.empty() ? all : without_names;
-        // An XYZ file is x, y, z and then whatever its writer added: colours, normals, intensity.
+        // An XYZ file has x, y, z and then further values: colours, normals, intensity.
         if (xyz && columns.size() > 3) columns.resize(3);
         return columns;
     }
@@ -88,7 +88,7 @@ private:
 
 bool is_text(const ColumnFacts& facts) { return facts.texts > 0 && !facts.only_numbers() && facts.parts == 0; }
 
-/// At most half as many values as rows, so that a handful of rows does not make every text a label.
+/// At most half as many values as rows, so that in a small file not every text becomes a label.
 bool has_few_values(const ColumnFacts& facts) {
     const int values = facts.numbers + facts.texts;
     return is_text(facts) && facts.texts > facts.numbers && facts.different <= few && 2 * facts.different <= values;
@@ -99,7 +99,7 @@ bool all_differ(const ColumnFacts& facts) {
     return (is_text(facts) || facts.codes) && values > 1 && 20 * facts.different >= 19 * values;
 }
 
-/// A column of that name may also hold numbers to be predicted: those are no classes.
+/// A column with this name may also hold numbers to be predicted, which are not classes.
 bool may_be_label(const ColumnFacts& facts) {
     return facts.texts > 0 || (facts.numbers > 0 && facts.whole && (facts.different <= few || 2 * facts.different <= facts.numbers));
 }
@@ -124,7 +124,7 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
         }
         if (columns.size() != 3 || minimum < 0 || maximum > 65535) continue;
         roles.colours = columns;
-        // One part of 256 among bytes makes no 16 bits: it is shown as 255.
+        // A single component of 256 among bytes does not mean 16 bits: it is shown as 255.
         roles.colour_scale = 2 * above_byte > above_zero ? 1 / 257.0 : maximum <= 1 && !whole ? 255 : 1;
         return;
     }
@@ -132,8 +132,8 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
     if (hex >= 0 && free(hex)) roles.colours = {hex};
 }
 
-/// A table whose numbers only identify rows has its coordinates in some text that is not understood: points made of identifiers would be
-/// nonsense. One of nothing but numbers is taken as it is.
+/// Throws for a table whose numbers only identify rows, since its coordinates must be in text that is not understood. A table of numbers
+/// only is accepted.
 void refuse_identifiers(const InputFile& file, const Layout& layout, int identifier) {
     for (int column = 0; column < layout.columns; ++column) {
         const ColumnFacts& facts = layout.facts[std::size_t(column)];
@@ -145,7 +145,7 @@ void refuse_identifiers(const InputFile& file, const Layout& layout, int identif
     }
 }
 
-/// Columns named as coordinates are: those that hold something in most rows, if they are enough.
+/// Returns columns with names of coordinates that have values in most rows, if they are enough.
 std::vector<int> known_by_name(const Layout& layout, bool strict, std::vector<int>& skipped_columns) {
     std::vector<int> all = columns_by_name(layout.names);
     if (strict) return all;
@@ -183,7 +183,7 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
             roles.coordinates = guess.numbers(roles.label, extension_of(file.name()) == ".xyz");
             if (only_identifies())
                 if (const std::vector<int> several = guess.several(false); !several.empty()) roles.coordinates = several;
-            if (roles.coordinates.empty() && guess_label) {  // better a class as a coordinate than no coordinate at all
+            if (roles.coordinates.empty() && guess_label) {  // a class as a coordinate is better than no coordinate
                 roles.label = -1;
                 roles.coordinates = guess.numbers(-1, false);
             }

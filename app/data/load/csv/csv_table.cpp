@@ -16,7 +16,7 @@
 namespace neighborscope::csv {
 namespace {
 
-/// The axes of a column with several numbers in a field: longitude and latitude where it says so.
+/// The axes of a column with several numbers per field: longitude and latitude if the field says so.
 std::vector<std::string> axes_of_parts(const Layout& layout, int column) {
     const ColumnFacts& facts = layout.facts[std::size_t(column)];
     std::vector<std::string> axes = plain_axes(facts.parts);
@@ -25,7 +25,7 @@ std::vector<std::string> axes_of_parts(const Layout& layout, int column) {
     const std::size_t longitude = std::min(place("lon"), place("lng")), latitude = place("lat");
     const bool both = longitude != std::string::npos && latitude != std::string::npos;
     if (facts.parts > 1 && (facts.degrees || both)) {
-        // WKT has longitude first whatever the column is called.
+        // WKT has longitude first, whatever the column's name is.
         const bool swapped = both && latitude < longitude && facts.form == FieldForm::vector;
         axes[0] = swapped ? "lat" : "lon";
         axes[1] = swapped ? "lon" : "lat";
@@ -35,7 +35,7 @@ std::vector<std::string> axes_of_parts(const Layout& layout, int column) {
 
 std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bool chosen) {
     std::vector<std::string> axes, plain = plain_axes(int(plan.coordinates.size()));
-    // Chosen without names, or without one of its own, a column keeps the number by which --columns knows it.
+    // A chosen column without a name keeps its number for --columns.
     const std::vector<std::string> numbers = plain_axes(layout.columns);
     for (std::size_t i = 0; i < plan.coordinates.size(); ++i) {
         const std::size_t column = std::size_t(plan.coordinates[i]);
@@ -57,7 +57,7 @@ std::size_t dimension_of(const Layout& layout, const TablePlan& plan) {
     return dimension;
 }
 
-/// Reads a table, out of the file's bytes or unpacking them on the way.
+/// Reads a table from the file's bytes, or while unpacking them.
 class TableReader {
 public:
     TableReader(const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress)
@@ -93,7 +93,7 @@ private:
 
     DataSet read_packed() {
         packed_.emplace(file_, layout_);
-        // As many rows to a byte of the file as in its beginning, and some: address space until they come.
+        // Estimates the rows from the density of the beginning, with a margin: address space until they are read.
         const double lines = double(std::count(file_.begin(), file_.end(), '\n')), taken = double(file_.packed_bytes_read());
         const double rows = std::min(1e8, 1.1 * lines * double(file_.packed().size()) / taken);
         require_memory(quantity_bytes(quantities_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
@@ -123,13 +123,13 @@ private:
             join.move_into(data);
             return data;
         } catch (const Error& error) {
-            // What looks wrong in the text may be damage of the gzip file, and that is what has to be told.
+            // An error in the text may be a result of damaged gzip, which is then reported instead.
             if (error.kind == Failure::input) packed_->verify(progress_);
             throw;
         }
     }
 
-    /// Again, now that it is known which are words.
+    /// Reads the quantities again, now that it is known which are words.
     void read_quantities(DataSet& data) {
         const Parser parser(file_, layout_, layout_.end, plan_, options_.load.strict, found_text_);
         const auto read = [&](std::size_t piece, QuantityCollector& collector) {
@@ -163,9 +163,9 @@ private:
     const ReadOptions& options_;
     const Progress& progress_;
     std::vector<Quantity> quantities_;
-    std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: of those that were to be numbers, whether there is a text
-    TextPieces cut_;                             ///< of a file whose bytes are there
-    std::optional<PackedText> packed_;           ///< of one in gzip
+    std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: whether a quantity planned as numbers has a text
+    TextPieces cut_;                             ///< for a file in memory
+    std::optional<PackedText> packed_;           ///< for a gzip file
 };
 
 }  // namespace

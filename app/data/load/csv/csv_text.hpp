@@ -1,4 +1,4 @@
-// The grammar of separated text: fields and records (RFC 4180, and what people write instead), numbers, missing values.
+// The grammar of separated text: fields and records (RFC 4180 and common deviations), numbers, missing values.
 #pragma once
 #include "app/data/load/words.hpp"
 
@@ -16,11 +16,11 @@ namespace neighborscope::csv {
 
 /// How a file separates fields and writes numbers.
 struct Dialect {
-    char delimiter = ',';        ///< ' ' stands for runs of blanks (spaces and tabs)
+    char delimiter = ',';        ///< ' ' means runs of blanks (spaces and tabs)
     bool decimal_comma = false;  ///< "1,5" is one and a half
     bool brackets = false;       ///< a delimiter within (), [], {} or behind SRID=4326 belongs to the field
-    /// Of word vectors (GloVe, word2vec): so many numbers end each line, and all before them is a word, in which quotes and # are
-    /// characters like others. 0 for any other table.
+    /// For word vectors (GloVe, word2vec): so many numbers end each line, and everything before them is a word, in which quotes and # are
+    /// ordinary characters. 0 for any other table.
     int numbers_after_word = 0;
     bool blanks() const { return delimiter == ' '; }
     bool is_blank(char c) const { return c == ' ' || c == '\r' || (c == '\t' && delimiter != '\t'); }
@@ -31,7 +31,7 @@ struct Field {
     const char* begin = nullptr;
     const char* end = nullptr;
     bool quoted = false;
-    bool open = false;  ///< the quote is never closed
+    bool open = false;  ///< the quote is not closed
     std::string_view text() const { return {begin, std::size_t(end - begin)}; }
 };
 
@@ -45,9 +45,9 @@ inline const char* line_end(const char* p, const char* end) {
     return newline ? static_cast<const char*>(newline) : end;
 }
 
-constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: the time to stop, and small beside a cache
+constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: short enough to cancel, and small beside a cache
 
-/// Starts of lines about so far from each other, and the end. None after a newline that `goes_on`.
+/// Returns line starts at about equal distances, and the end. Excludes those after a newline for which `goes_on` is true.
 template <class GoesOn>
 std::vector<const char*> line_starts(const char* begin, const char* end, const GoesOn& goes_on) {
     std::vector<const char*> starts{begin};
@@ -61,12 +61,12 @@ std::vector<const char*> line_starts(const char* begin, const char* end, const G
     return starts;
 }
 
-/// Where a field ends that is in no quotes and in which brackets hold delimiters, and maybe a delimiter, newline or `end` behind it. A bracket
-/// that is not closed on its line holds nothing.
+/// Returns the end of an unquoted field in which brackets may hold delimiters; a delimiter, newline or `end` may follow. A bracket that is
+/// not closed on its line is an ordinary character.
 const char* bracketed_end(const char* p, const char* end, const Dialect&);
 
-/// Reads the field that begins at `p`. Returns where it stopped: at a newline, at `end`, at the delimiter, or (runs of blanks)
-/// at the next field.
+/// Reads the field that begins at `p`. Returns where it stopped: at a newline, at `end`, at the delimiter, or (for runs of blanks) at the
+/// next field.
 inline const char* read_field(const char* p, const char* end, const Dialect& dialect, Field& field) {
     p = skip_blanks(p, end, dialect);
     const char* start = p;
@@ -89,7 +89,7 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
         if (separated) {
             field = {start + 1, close, true, false};
             return p;
-        }  // else text goes on after the quote: taken as it stands
+        }  // else text follows the quote: kept literally
     }
     if (dialect.brackets) {
         p = bracketed_end(p, end, dialect);
@@ -110,15 +110,14 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
     return p;
 }
 
-/// Whether a record is over where read_field stopped.
+/// Whether the record ends where read_field stopped.
 inline bool is_record_end(const char* p, const char* end) { return p == end || *p == '\n'; }
 
-/// Reads the word at the beginning of a line of word vectors: what stands before the last `numbers_after_word` fields. It may hold blanks,
-/// but not a number at its end: then the line has a number too many, and the word is its first field. Returns where the next field begins.
+/// Reads the word at the beginning of a line of word vectors: everything before the last `numbers_after_word` fields. It may hold blanks,
+/// but not end with a number: then the line has a number too many, and the word is its first field. Returns where the next field begins.
 const char* read_word(const char* p, const char* end, const Dialect&, Field&);
 
-/// Hands the fields of the record that begins at `p` to `take`, one after another, until it returns false. Returns where that stopped, or
-/// the record is over.
+/// Calls `take` with the fields of the record that begins at `p`, until it returns false. Returns where it stopped or the record ends.
 template <class Take>
 const char* read_record(const char* p, const char* end, const Dialect& dialect, const Take& take) {
     Field field;
@@ -132,8 +131,8 @@ inline const char* read_record(const char* p, const char* end, const Dialect& di
     return read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), true; });
 }
 
-/// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours, "#N/A," and
-/// "#DIV/0!," come of spreadsheets: values.
+/// Whether the line whose first non-blank character is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours, "#N/A," and
+/// "#DIV/0!," are values from spreadsheets.
 inline bool is_comment(const char* hash, const char* end, const Dialect& dialect) {
     const char* p = hash + 1;
     const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
@@ -151,7 +150,7 @@ inline bool is_comment(const char* hash, const char* end, const Dialect& dialect
     return p == end || *p != dialect.delimiter;
 }
 
-/// The first character of the next record at or after `p` (the start of a line): blank lines and comments are passed over.
+/// Returns the first character of the next record at or after `p` (the start of a line); skips blank lines and comments.
 inline const char* next_record(const char* p, const char* end, const Dialect& dialect) {
     while (p < end) {
         const char* first = skip_blanks(p, end, dialect);
@@ -163,10 +162,10 @@ inline const char* next_record(const char* p, const char* end, const Dialect& di
     return end;
 }
 
-/// What a field says.
+/// The kind of a field's value.
 enum class Kind { number, missing, text, too_large };
 
-/// What people write where a number is missing; NaN and infinity come on top.
+/// Whether the text marks a missing number; NaN and infinity are handled separately.
 inline bool is_missing(std::string_view text) {
     if (text.size() > 4) return false;
     for (const std::string_view word : {"", "na", "n/a", "#n/a", "#na", "<na>", "null", "nil", "none", "-", "--", "?", ".", "\\n"})
@@ -174,13 +173,12 @@ inline bool is_missing(std::string_view text) {
     return false;
 }
 
-/// Whether 1.#QNAN, -1.#IND, 1.#INF00, 1.#J stands at `p`, as programs for Windows write what is no finite number; `p` then moves behind
-/// it.
+/// Whether 1.#QNAN, -1.#IND, 1.#INF00 or 1.#J is at `p`, as programs for Windows write non-finite numbers. Moves `p` behind it.
 bool skip_windows_non_finite(const char*& p, const char* end, char point);
 
-/// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows there: the caller knows what
-/// may separate numbers. NaN and infinity are numbers too: nan, -inf, Infinity, 1.#QNAN, and 1e400, which float64 does not hold. False, and
-/// `p` has not moved, where there is no number.
+/// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows: the caller knows what may separate
+/// numbers. NaN and infinity are numbers too: nan, -inf, Infinity, 1.#QNAN, and 1e400, which is outside the range of float64. Returns false
+/// without moving `p` if there is no number.
 inline bool parse_number(const char*& p, const char* end, double& value, char point = '.') {
     const char* first = p < end && *p == '+' && p + 1 < end && p[1] != '-' ? p + 1 : p;
     const fast_float::parse_options options(fast_float::chars_format::general, point);
@@ -194,9 +192,8 @@ inline bool parse_number(const char*& p, const char* end, double& value, char po
     return true;
 }
 
-/// Reads a whole field as a number. A missing value (see `is_missing`; NaN, infinity, also beyond float64) gives NaN; `too_large` is what
-/// float32 does not hold. Thousands are not grouped: "1,234"
-/// may be either of two numbers.
+/// Reads a whole field as a number. A missing value (see `is_missing`; NaN, infinity, also beyond float64) gives NaN; `too_large` is
+/// outside the range of float32. Digit groups are not supported: "1,234" may be either of two numbers.
 inline Kind read_number(std::string_view text, const Dialect& dialect, double& value) {
     value = std::numeric_limits<double>::quiet_NaN();
     while (!text.empty() && dialect.is_blank(text.front())) text.remove_prefix(1);
@@ -211,7 +208,7 @@ inline Kind read_number(std::string_view text, const Dialect& dialect, double& v
     return std::fabs(value) <= double(std::numeric_limits<float>::max()) ? Kind::number : Kind::too_large;
 }
 
-/// What a field says: doubled quotes undone, else as it stands. Lies in the file or in `scratch`.
+/// Returns the text of a field with doubled quotes reduced. It is in the file or in `scratch`.
 inline std::string_view content(const Field& field, std::string& scratch) {
     if (!field.quoted || field.text().find('"') == std::string_view::npos) return field.text();
     scratch.clear();
@@ -222,7 +219,7 @@ inline std::string_view content(const Field& field, std::string& scratch) {
     return scratch;
 }
 
-/// A field as it may stand in a message or name an axis: doubled quotes undone, no line breaks, at most 40 characters.
+/// Returns a field for messages and axis names: doubled quotes reduced, no line breaks, at most 40 characters.
 inline std::string printable(const Field& field) {
     std::string quotes, scratch;
     return std::string(clean_word(content(field, quotes), scratch, 43));

@@ -12,14 +12,14 @@
 namespace neighborscope::csv {
 namespace {
 
-/// The positions that differ from the tick before, tick after tick.
+/// The positions that differ from the previous tick, tick by tick.
 struct Changes {
     int dimension = 0;
     std::vector<float> first;                ///< [objects][dimension]
     std::vector<std::int64_t> tick_numbers;  ///< [ticks]
-    std::vector<std::size_t> ends;           ///< [ticks]: in `objects`, where the changes of a tick end
-    std::vector<std::int32_t> objects;       ///< which object moves
-    std::vector<float> positions;            ///< [objects.size()][dimension], to where
+    std::vector<std::size_t> ends;           ///< [ticks]: where the changes of a tick end in `objects`
+    std::vector<std::int32_t> objects;       ///< the objects that move
+    std::vector<float> positions;            ///< [objects.size()][dimension], their new positions
 
     std::vector<float> extent(const Progress&) const {
         std::vector<float> extent(2 * std::size_t(dimension), INFINITY);
@@ -61,7 +61,7 @@ public:
     std::int64_t tick_number(std::int64_t tick) const override { return rules_->tick_numbers[std::size_t(tick)]; }
 };
 
-/// The rows of the table in the order of their ticks; within a tick as in the file. Empty when they are so already.
+/// Returns the rows of the table ordered by tick, and within a tick as in the file. Empty if they are already ordered.
 std::vector<std::int32_t> order_of(const std::vector<double>& ticks) {
     if (std::is_sorted(ticks.begin(), ticks.end())) return {};
     std::vector<std::int32_t> order(ticks.size());
@@ -71,7 +71,7 @@ std::vector<std::int32_t> order_of(const std::vector<double>& ticks) {
     return order;
 }
 
-/// Plays the rows of the table tick by tick.
+/// Replays the rows of the table tick by tick.
 class Replay {
 public:
     Replay(const DataSet& table, const std::vector<double>& ticks, const WordValues& ids)
@@ -97,7 +97,7 @@ public:
     }
 
     std::int64_t objects() const { return std::int64_t(words_.size()); }
-    /// What a column of words says in each object's first row, the words numbered as objects come.
+    /// Returns a column of words from each object's first row, with words numbered by first occurrence.
     Quantity of_first_rows(const Quantity& column) const {
         const WordValues& words = *column.words();
         WordValues found;
@@ -113,7 +113,7 @@ public:
         return {column.name, std::move(found)};
     }
     Changes take_changes() { return std::move(changes_); }
-    /// [objects]: the rows that say where they are at first.
+    /// [objects]: the rows of their first positions.
     const std::vector<std::size_t>& places() const { return places_; }
     /// The ids of the objects, in their order.
     Quantity title(std::string name) const {
@@ -143,7 +143,7 @@ private:
         float* place = &now_[std::size_t(object) * dimension_];
         if (std::equal(position, position + dimension_, place)) return;
         std::copy_n(position, dimension_, place);
-        // In its first tick an object only finds the place where it has stood all the time.
+        // In its first tick an object only takes the position that it has had from the beginning.
         if (changed_[std::size_t(object)] == born_) std::copy_n(position, dimension_, &changes_.first[std::size_t(object) * dimension_]);
         else if (changed_[std::size_t(object)] != this_tick()) {
             changed_[std::size_t(object)] = this_tick();
@@ -170,14 +170,14 @@ private:
     const std::vector<double>& ticks_;
     const WordValues& ids_;
     std::size_t dimension_;
-    std::vector<std::int32_t> object_of_word_;  ///< [ids_.different]: -1 before it appears
+    std::vector<std::int32_t> object_of_word_;  ///< [ids_.different]: -1 before its first occurrence
     std::vector<std::int32_t> words_;           ///< [objects]
     std::vector<std::size_t> first_rows_;       ///< [objects]
     std::vector<std::size_t> places_;           ///< [objects]
     std::vector<float> now_;                    ///< [objects][dimension]
-    std::vector<std::int64_t> changed_;         ///< [objects]: the tick in which it moved last, `born_` within its first one
+    std::vector<std::int64_t> changed_;         ///< [objects]: the tick of its last move, `born_` within its first tick
     std::vector<std::int32_t> moved_;           ///< in this tick
-    std::size_t settled_ = 0;                   ///< objects that were there before this tick
+    std::size_t settled_ = 0;                   ///< objects that existed before this tick
     Changes changes_;
 };
 
@@ -207,7 +207,7 @@ DataSet read_trajectories(
 
     const auto row_of = [&](auto found, const auto& values) { return data.file_row(found - values.begin()); };
     std::vector<double> ticks;
-    if (const WordValues* words = of(columns.tick).words()) {  // some field is no number as it stands, though its words may read as one
+    if (const WordValues* words = of(columns.tick).words()) {  // some field is not a number as written, though its text may be read as one
         ticks.resize(words->of_point.size());
         for (std::size_t row = 0; row < ticks.size(); ++row) {
             const std::int32_t word = words->of_point[row];
@@ -241,7 +241,7 @@ DataSet read_trajectories(
         }
         *options.numbers = std::move(first);
     }
-    // An object is called by its number: with rows left out that has to be said.
+    // Titles are the objects' numbers: rows that were left out must be recorded.
     data.file_rows.resize(data.skipped.count ? std::size_t(replay.objects()) : 0);
     std::iota(data.file_rows.begin(), data.file_rows.end(), 0);
     if (changes.tick_numbers.size() > 1)

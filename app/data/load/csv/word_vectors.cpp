@@ -11,18 +11,18 @@ namespace neighborscope::csv {
 namespace {
 
 constexpr Dialect blanks{' '};
-constexpr int surely = 10;  ///< so many numbers after a word make word vectors without further signs
+constexpr int surely = 10;  ///< so many numbers after a word are word vectors without further evidence
 
 struct Line {
     std::string_view text;
-    int fields = 0, numbers = 0;  ///< all, and those that are numbers from the last one on
+    int fields = 0, numbers = 0;  ///< all fields, and the numbers at the end of the line
 
-    /// One word, which may be a number itself; or several, the last of which is none.
+    /// Whether the line has one word, which may be a number, or several words that do not end with a number.
     bool fits(int numbers_after_word) const {
         if (fields == numbers_after_word + 1) return numbers >= numbers_after_word;
         return fields > numbers_after_word && numbers == numbers_after_word;
     }
-    /// Begins with "text in quotes" as tables have it, and not with a word that is or holds a quote.
+    /// Whether the line begins with "text in quotes" as in tables, and not with a word that contains a quote.
     bool quoted() const {
         const std::size_t close = text.find('"', 1);
         return text.front() == '"' && close != std::string_view::npos && close > 1 &&
@@ -55,7 +55,7 @@ bool read_counts(std::string_view line, std::int64_t& words, int& numbers) {
     return second.ec == std::errc{} && second.ptr == end && words > 0 && numbers > 1;
 }
 
-/// How many numbers most lines end in.
+/// Returns how many numbers most lines end with.
 int numbers_of_most(const std::vector<Line>& lines) {
     std::map<int, int> lines_of;
     for (const Line& line : lines) ++lines_of[line.numbers];
@@ -86,7 +86,7 @@ std::optional<WordVectors> find_word_vectors(std::string_view text, bool cut, co
     const char* p = begin;
     for (const char* next = p; p < end && lines.size() < 100 && p - begin < (256 << 10); p = next) {
         const char *first = skip_blanks(p, end, blanks), *last = line_end(first, end);
-        if (last == end && cut) break;  // in the middle of its line
+        if (last == end && cut) break;  // cut within its line
         next = last < end ? last + 1 : end;
         while (last > first && blanks.is_blank(last[-1])) --last;
         const std::string_view line(first, std::size_t(last - first));
@@ -96,13 +96,13 @@ std::optional<WordVectors> find_word_vectors(std::string_view text, bool cut, co
             continue;
         }
         lines.push_back(line_of(line));
-        if (lines.back().numbers < 2) break;  // no word vectors: the usual table is left soon
+        if (lines.back().numbers < 2) break;  // not word vectors: stops early for the usual table
     }
     reached = p;
     if (lines.empty()) return std::nullopt;
     if (found.begin) {
         const Line& first = lines.front();
-        const bool node = first.numbers == first.fields;  // a number as a word, as node2vec has them: a torn table looks the same
+        const bool node = first.numbers == first.fields;  // a number as a word, as in node2vec: a damaged table looks the same
         return first.fits(found.numbers) && (!node || found.numbers > 3) ? std::optional(found) : std::nullopt;
     }
     found = {numbers_of_most(lines), -1, begin};

@@ -1,5 +1,5 @@
-// Word vectors in text, as GloVe, word2vec and fastText write them: a word and then its numbers in each line. They know no quotes, comments or
-// headers: ", # and 2010 are words like others.
+// Word vectors in text, as GloVe, word2vec and fastText write them: in each line a word and its numbers. There are no quotes, comments or
+// headers: ", # and 2010 are ordinary words.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,15 +8,15 @@
 namespace neighborscope::csv {
 
 struct WordVectors {
-    int numbers = 0;              ///< of each word
-    std::int64_t announced = -1;  ///< how many words the first line says there are; -1 without such a line
-    const char* begin = nullptr;  ///< of the first word's line
+    int numbers = 0;              ///< per word
+    std::int64_t announced = -1;  ///< number of words in the first line; -1 without such a line
+    const char* begin = nullptr;  ///< the line of the first word
 };
 
-/// Looks at the first 100 lines, or 256 KiB of them. With "400000 300" in the first line, the next has to hold a word and 300 numbers.
-/// Without, all lines have to hold one word and as many numbers, as the most of them, or several words that do not end in a number; and there
-/// have to be 10 numbers, or a line that a table would not hold: with " or # as a word, or with more words than others. `cut`: the text
-/// goes on behind its end. `reached`: set to how far it was looked.
+/// Examines the first 100 lines, or 256 KiB of them. After a first line such as "400000 300", the next line must have a word and 300
+/// numbers. Without it, all lines must have one word and as many numbers as most lines, or several words that do not end in a number; and
+/// there must be at least 10 numbers, or a line that is impossible in a table: a word with " or #, or more words than other lines. `cut`:
+/// the text continues after its end. Sets `reached` to the end of the examined text.
 std::optional<WordVectors> find_word_vectors(std::string_view text, bool cut, const char*& reached);
 
 }  // namespace neighborscope::csv

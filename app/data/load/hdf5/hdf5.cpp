@@ -1,5 +1,5 @@
-// HDF5: matrices of numbers, above all the benchmark files of ann-benchmarks: train are the points, test the queries.
-// Specification: github.com/erikbern/ann-benchmarks, "data sets"; the format itself is libhdf5's (hdf5_file.hpp).
+// Reads matrices of numbers in HDF5, in particular the files of ann-benchmarks: `train` has the points, `test` the queries. Specification:
+// github.com/erikbern/ann-benchmarks, "data sets"; for the format see hdf5_file.hpp.
 #include "app/data/files/memory.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/hdf5/hdf5_file.hpp"
@@ -22,7 +22,7 @@ enum { deflate_filter = 1, shuffle_filter = 2, fletcher_filter = 3 };
         "the file was cut or is damaged: copy it again");
 }
 
-/// Shuffled: the first bytes of all values, then their second bytes, ..
+/// Undoes the shuffle filter: the first bytes of all values, then their second bytes, ..
 void unshuffle(const char* from, std::size_t bytes, std::size_t item, char* out) {
     const std::size_t count = bytes / item;
     for (std::size_t b = 0; b < item; ++b)
@@ -30,7 +30,7 @@ void unshuffle(const char* from, std::size_t bytes, std::size_t item, char* out)
     std::memcpy(out + count * item, from + count * item, bytes - count * item);
 }
 
-/// The chunk's values: `bytes` of them, in `a` or where they lie in the file.
+/// Returns `bytes` bytes of values of a chunk, in `a` or in the file.
 const char* unpack(
     const InputFile& file, const StoredArray& values, const Chunk& chunk, std::size_t bytes, std::vector<char>& a, std::vector<char>& b) {
     const char* data = file.begin() + chunk.at;
@@ -43,7 +43,7 @@ const char* unpack(
             size -= 4;
             continue;
         }
-        a.resize(bytes + 4);  // a checksum below deflate is packed with it
+        a.resize(bytes + 4);  // a checksum applied before deflate is packed, too
         if (filter == deflate_filter) {
             InflateStream inflate_stream(InflateStream::Wrapper::zlib, {data, size});
             size = inflate_stream.read(a.data(), a.size());
@@ -53,20 +53,20 @@ const char* unpack(
             unshuffle(data, size, scalar_bytes(values.number.type), a.data());
         }
         data = a.data();
-        std::swap(a, b);  // the next filter writes elsewhere
+        std::swap(a, b);  // the next filter writes to the other buffer
     }
     if (size < bytes) damaged(file, values, chunk);
     return data;
 }
 
-/// Unpacks a whole chunk to where its values are to be, when deflate is all that was done to it. False where it is not, or fails.
+/// Unpacks a whole chunk to its destination if deflate is its only filter. Returns false if it is not, or if it fails.
 bool inflate_in_place(const InputFile& file, const StoredArray& values, const Chunk& chunk, std::size_t bytes, char* out) {
     if (values.filters.size() != 1 || values.filters[0] != deflate_filter || chunk.filters_left_out & 1) return false;
     InflateStream inflate_stream(InflateStream::Wrapper::zlib, {file.begin() + chunk.at, chunk.bytes});
     return inflate_stream.read(out, bytes) == bytes && inflate_stream.ended();
 }
 
-/// The raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. Called from several threads.
+/// Copies the raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. Called from several threads.
 void read_rows_of(const InputFile& file, const StoredArray& values, std::uint64_t first, std::uint64_t rows, char* out) {
     const std::size_t item = scalar_bytes(values.number.type), row_bytes = values.row_bytes();
     if (!values.chunked) {
@@ -94,20 +94,20 @@ void read_rows_of(const InputFile& file, const StoredArray& values, std::uint64_
         }
 }
 
-/// About a megabyte of values that lie in chunks: so many rows.
+/// Returns the rows of about a megabyte of values in chunks.
 std::size_t rows_at_a_time(const StoredArray& set) {
     const std::size_t of_chunk = std::size_t(set.chunk_rows);
     return of_chunk * std::max<std::size_t>(1, (1 << 20) / std::max<std::size_t>(1, of_chunk * set.row_bytes()));
 }
 
-/// Points that lie in chunks: a piece is some rows of chunks, unpacked and then read like any others.
+/// Reads points in chunks: a piece is some rows of chunks, which are unpacked and then read like others.
 DataSet read_chunked(const InputFile& file, const StoredArray& set, const std::vector<int>& chosen, const std::string& path,
     const ReadOptions& options, const Progress& progress) {
     const auto unpack = [&](std::size_t first, std::size_t rows, char* out) { read_rows_of(file, set, first, rows, out); };
     return assemble_packed(path, {set.matrix(), chosen, double(file.size()), unpack, rows_at_a_time(set)}, options, progress);
 }
 
-/// A whole column, in the file where it can be, else unpacked to `raw`.
+/// Returns a whole column, in the file if possible, else unpacked to `raw`.
 NumberColumn column_of(const InputFile& file, const StoredArray& set, const std::string& name, std::vector<char>& raw,
     const Progress& progress, int column = 0) {
     NumberColumn here = set.matrix().column_at(whole_values(file, set, raw, progress), column);
@@ -134,7 +134,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         const int label = matrix_label(path, of_points.load, set.columns);
         data = set.chunked ? read_chunked(file, set, matrix_columns(path, of_points.load, set.columns), path, options, progress)
                            : read_matrix(path, set.matrix(), file.begin() + set.at, of_points, progress);
-        if (label >= 0 && options.load.quantities) {  // then there are no other data sets as long
+        if (label >= 0 && options.load.quantities) {  // then no other data set has this length
             if (set.chunked) collect_label(data, path, column_of(file, set, "", raw[0], progress, label), set.rows, progress);
             return data;
         }

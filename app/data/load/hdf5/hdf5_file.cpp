@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t most_expansion = 1032;  // of deflate
 constexpr std::size_t most_objects = 10000;
 
-/// The right to use libhdf5, which is not for several threads. Throws Cancelled when asked to stop while another one has it.
+/// Locks libhdf5, which is not thread-safe. Throws Cancelled when asked to stop while waiting.
 std::unique_lock<std::timed_mutex> wait_for_library(const Progress& progress) {
     static std::timed_mutex mutex;
     std::unique_lock lock(mutex, std::defer_lock);
@@ -23,7 +23,7 @@ std::unique_lock<std::timed_mutex> wait_for_library(const Progress& progress) {
     return lock;
 }
 
-/// An identifier of the library, given back.
+/// An identifier of the library, closed on destruction.
 class Handle {
 public:
     Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
@@ -40,7 +40,7 @@ private:
     herr_t (*close_)(hid_t);
 };
 
-/// What the library's innermost function said.
+/// Returns the message of the library's innermost function.
 std::string reason() {
     std::string text;
     const auto first = [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
@@ -56,7 +56,7 @@ std::string reason() {
     throw Error(Failure::input, file.path() + ": " + what, "copy the file again; h5dump -H shows what is in it");
 }
 
-/// The mapped bytes are the library's file: nothing is copied, nothing freed.
+/// The mapped bytes as the library's file: nothing is copied or freed.
 struct Image {
     static void* allocate(std::size_t, H5FD_file_image_op_t, void* image) { return static_cast<Image*>(image)->bytes; }
     static void* copy(void* to, const void* from, std::size_t, H5FD_file_image_op_t, void*) { return to == from ? to : nullptr; }
@@ -67,7 +67,7 @@ struct Image {
     void* bytes;
 };
 
-/// An enumeration of a byte whose members are 0 and 1: what h5py makes of booleans.
+/// Whether the type is an enumeration of a byte with members 0 and 1, as h5py writes booleans.
 bool is_boolean(hid_t type) {
     if (H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) return false;
     unsigned char first = 2, second = 2;
@@ -75,7 +75,7 @@ bool is_boolean(hid_t type) {
            first * second == 0;
 }
 
-/// One of our numbers, when the type in the file is one.
+/// Converts the file's type to a supported number format, if there is one.
 bool number_of(hid_t type, NumberFormat& number) {
     const H5T_class_t kind = H5Tget_class(type);
     if (kind == H5T_ENUM && is_boolean(type)) {
@@ -140,7 +140,7 @@ herr_t list_object(hid_t root, const char* name, const H5O_info_t* info, void* d
     return add("");
 }
 
-/// How the values are packed. An input Error for filters this build does not know.
+/// Returns the filters of the values. An input Error for unsupported filters.
 std::vector<int> filters_of(const InputFile& file, hid_t properties, const std::string& path) {
     std::vector<int> filters;
     const int count = H5Pget_nfilters(properties);
@@ -232,11 +232,11 @@ StoredArray find_values(const InputFile& file, hid_t from, const std::string& pa
     return values;
 }
 
-/// The file as the library sees it; it calls `work` with that and with all data sets.
+/// Opens the file in the library and calls `work` with it and with all data sets.
 template <class Work>
 void with_listing(const InputFile& file, const Work& work) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    H5PLset_loading_state(0);  // no code is loaded because a file asks for it
+    H5PLset_loading_state(0);  // the file cannot make the library load plugins
     Image image{const_cast<char*>(file.begin())};
     H5FD_file_image_callbacks_t callbacks{
         Image::allocate, Image::copy, Image::resize, Image::free, Image::copy_data, Image::free_data, &image};
@@ -265,7 +265,7 @@ Contents list_contents(const InputFile& file, const ArrayChooser& choose) {
     return contents;
 }
 
-/// libhdf5 1.10 reads wild memory for some damaged files: one that it does not survive is refused.
+/// libhdf5 1.10 reads invalid memory for some damaged files: a file on which the child process crashes is an error.
 template <class Work>
 auto with_library(const InputFile& file, const Progress& progress, const Work& work) {
     const auto library = wait_for_library({{}, progress.stop});

@@ -34,7 +34,7 @@ void limit(int resource, rlim_t most) {
     setrlimit(static_cast<__rlimit_resource>(resource), &limits);
 }
 
-/// Bytes of address space this process has.
+/// Returns the address space of this process in bytes.
 rlim_t address_space() {
     unsigned long long pages = 0;
     if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
@@ -53,12 +53,12 @@ void write_all(int to, std::string_view text) {
     }
 }
 
-/// In the child: an "e", then kind, cause and remedy with NUL bytes between, when the work throws; a "." at its end.
+/// Runs in the child: writes an "e", then kind, cause and remedy with NUL bytes between, if the work throws; a "." at its end.
 [[noreturn]] void run_child(const std::function<void()>& work, int to) {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) std::signal(signal, SIG_DFL);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, most_seconds);
-    // Sanitizers reserve terabytes; elsewhere an allocation that a damaged file asks for fails here, not in the program.
+    // Sanitizers reserve terabytes; otherwise an allocation for a damaged file fails here, and not in the program.
     if (const rlim_t now = address_space(); sandbox_memory() > 0 && now > 0) limit(RLIMIT_AS, now + most_bytes);
     if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);
@@ -77,7 +77,7 @@ void write_all(int to, std::string_view text) {
 /// How waiting for the child ended.
 enum class ChildEnd { done, stopped, late };
 
-/// What the child tells, until it ends, is stopped or is late. Looks at `stop` every 20 ms.
+/// Reads the child's output until it ends, is stopped or is late. Checks `stop` every 20 ms.
 ChildEnd read_outcome(int from, std::string& outcome, const std::atomic<bool>* stop, std::chrono::milliseconds most) {
     const auto began = std::chrono::steady_clock::now();
     for (char text[512];;) {

@@ -1,5 +1,5 @@
-// IDX: the arrays of the MNIST digits; pictures or vectors, with labels in a second file beside the first.
-// Specification: yann.lecun.com/exdb/mnist, "the IDX file format": two zero bytes, type, number of dimensions, big-endian sizes, values.
+// Reads IDX, the arrays of the MNIST digits: pictures or vectors, with labels in a second file. Specification: yann.lecun.com/exdb/mnist,
+// "the IDX file format": two zero bytes, type, number of dimensions, big-endian sizes, values.
 #include "app/data/load/number_columns.hpp"
 #include "gpu/error.hpp"
 
@@ -24,7 +24,7 @@ std::optional<Scalar> type_of(char code) {
     }
 }
 
-/// Where "idx3" stands in the name of a file ("train-images-idx3-ubyte", "a.idx3-ubyte"); npos when it is not named so.
+/// Returns the place of "idx3" in a file name ("train-images-idx3-ubyte", "a.idx3-ubyte"); npos if it has none.
 std::size_t idx_in(std::string_view file_name) {
     const std::size_t slash = file_name.rfind('/'), at = file_name.rfind("idx");
     if (at == std::string_view::npos || (slash != std::string_view::npos && at < slash) || at + 3 >= file_name.size())
@@ -34,7 +34,7 @@ std::size_t idx_in(std::string_view file_name) {
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (idx_in(file_name) != std::string_view::npos || has_extension(file_name, ".idx")) return true;
-    // Four bytes that say little are a signature only together with sizes that are none of them 0.
+    // The four bytes are too common to be a signature alone: the sizes must not be 0, either.
     if (first_bytes.size() < 8 || first_bytes[0] || first_bytes[1] || !type_of(first_bytes[2])) return false;
     const auto dimensions = static_cast<unsigned char>(first_bytes[3]);
     if (dimensions < 1 || dimensions > 4 || first_bytes.size() < 4 + 4u * dimensions || !extension_of(file_name).empty()) return false;
@@ -45,9 +45,9 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 
 struct Layout {
     NumberMatrix matrix;
-    std::size_t start = 0;  ///< byte of the first value
+    std::size_t start = 0;  ///< offset of the first value
     const char* values = nullptr;
-    std::optional<PictureShape> picture;  ///< three sizes: pictures, lines, pixels of a line
+    std::optional<PictureShape> picture;  ///< for three sizes: pictures, lines, pixels per line
 };
 
 Layout read_layout(const InputFile& file) {
@@ -104,7 +104,7 @@ Layout read_layout(const InputFile& file) {
     return layout;
 }
 
-/// "t10k-labels-idx1-ubyte" of "t10k-images-idx3-ubyte", with ".gz" where that is the one there is; "" without one.
+/// Returns "t10k-labels-idx1-ubyte" for "t10k-images-idx3-ubyte", with ".gz" if only that exists; "" if there is none.
 std::string labels_beside(std::string_view images) {
     const std::size_t slash = images.rfind('/'), folder = slash == std::string_view::npos ? 0 : slash + 1;
     std::string name(images.substr(folder));

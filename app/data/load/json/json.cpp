@@ -1,5 +1,5 @@
-// JSON: rows that are arrays of numbers, objects with a vector, or objects whose members are columns; one a line (JSON Lines), or the
-// elements of an array. GeoJSON's points. Read by simdjson.
+// Reads JSON with simdjson: rows that are arrays of numbers, objects with a vector, or objects whose members are columns; one per line
+// (JSON Lines), or the elements of an array. Also points in GeoJSON.
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/json/json_fields.hpp"
@@ -15,10 +15,10 @@ namespace json {
 namespace {
 
 constexpr std::string_view extensions = ".json .jsonl .ndjson .geojson .geojsonl";
-constexpr int most_quantities = 64;  // of those nobody asked for, as of a text table
+constexpr int most_quantities = 64;  // quantities that were not requested, as for text tables
 constexpr std::string_view labels[] = {"class", "label", "labels", "target", "category", "species", "kind", "cluster", "group"};
 
-/// By the first brackets. A table may begin with a bracket, too: "[0.1 0.2]" as numpy prints a vector is no JSON.
+/// Recognises JSON by its first brackets. A table may begin with a bracket, too: "[0.1 0.2]", as numpy prints a vector, is not JSON.
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     const auto after_space = [&](std::size_t at) {
         while (at < first_bytes.size() && is_space(first_bytes[at])) ++at;
@@ -34,19 +34,19 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 }
 
 struct QuantityField {
-    int field = 0;  ///< of the schema; -1: the number `column` of an array
+    int field = 0;  ///< index in the schema; -1: the number `column` of an array
     int column = 0;
     bool words = false;
 };
 
-/// What of the rows is what to the program.
+/// The use of the fields of a row.
 struct Plan {
-    bool vector = false;           ///< coordinates are numbers of the vector, else fields
-    std::vector<int> coordinates;  ///< of these
+    bool vector = false;           ///< coordinates are numbers of the vector, else of fields
+    std::vector<int> coordinates;  ///< indices of these numbers or fields
     std::vector<std::string> axes;
     std::vector<QuantityField> further;
     std::vector<Quantity> quantities;  ///< the same, empty
-    int label = -1, title = -1;        ///< of these
+    int label = -1, title = -1;        ///< indices into `quantities`
 };
 
 std::vector<std::string> names_of(const Schema& schema) {
@@ -55,7 +55,7 @@ std::vector<std::string> names_of(const Schema& schema) {
     return names;
 }
 
-/// Columns named as coordinates are, else all of numbers but identifiers and classes.
+/// Returns fields with names of coordinates, else all numbers except identifiers and classes.
 std::vector<int> coordinates_of(
     const std::string& path, const Schema& schema, const std::vector<std::string>& names, int label, const LoadOptions& options) {
     if (!options.columns.empty()) return chosen_columns(path, options.columns, names, int(names.size()));
@@ -80,7 +80,7 @@ Plan plan_of(const std::string& path, const Schema& schema, const LoadOptions& o
     const bool arrays = schema.kind == Schema::Kind::arrays;
     int label = arrays ? -1 : label_column(path, options, names, labels);
     if (label >= 0 && options.label.empty() && schema.fields[std::size_t(label)].texts == 0 && !schema.fields[std::size_t(label)].whole)
-        label = -1;  // numbers to be predicted are no classes
+        label = -1;  // numbers to be predicted are not classes
     int label_number = -1;
     if (plan.vector) {
         LoadOptions of_vector = options;
@@ -121,7 +121,7 @@ Plan plan_of(const std::string& path, const Schema& schema, const LoadOptions& o
     return plan;
 }
 
-/// A coordinate: a number, or a text that is one; NaN where it is missing.
+/// Returns a coordinate: a number, or a text that is one; NaN if missing.
 double coordinate(const InputFile& file, std::string_view row, const Value& value, const std::string& axis) {
     double number = value.number;
     if (value.kind == Value::Kind::text && !value.text.empty() && !read_whole(value.text, number))

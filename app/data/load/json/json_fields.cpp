@@ -18,9 +18,9 @@ namespace {
 using simdjson::dom::element;
 using text_rows::refuse_line;
 
-constexpr std::size_t most_fields = 4096;  // of all rows together; further ones are not kept
+constexpr std::size_t most_fields = 4096;  // in all rows together; others are ignored
 constexpr std::string_view vector_names[] = {"vector", "embedding", "values", "emb", "embeddings", "vec", "features"};
-// Keys of what lies in the geometry of a feature, which no property has.
+// Keys for the geometry of a feature, which no property has.
 constexpr std::string_view longitude = "\1lon", latitude = "\1lat", altitude = "\1alt", feature_id = "\1id";
 
 [[noreturn]] void refuse_row(const InputFile& file, std::string_view row, const std::string& cause, const std::string& remedy) {
@@ -42,8 +42,8 @@ std::string why(simdjson::error_code error) {
     }
 }
 
-/// What Python writes and JSON does not have: NaN and Infinity, and numbers beyond float64, become null; whole numbers beyond 64 bits
-/// become those with a fraction.
+/// Converts what Python writes but JSON does not have: NaN, Infinity and numbers beyond float64 become null; integers beyond 64 bits become
+/// fractions.
 std::string in_plain_json(std::string_view row) {
     std::string plain;
     for (std::size_t i = 0; i < row.size();) {
@@ -82,11 +82,11 @@ Value value_of(const element& value) {
 bool is_scalar(const element& value) { return !value.is_array() && !value.is_object(); }
 
 struct Geometry {
-    std::string_view other;  ///< the type of one that is no point
+    std::string_view other;  ///< the type of a geometry that is not a point
     std::array<double, 3> at{std::nan(""), std::nan(""), std::nan("")};
 };
 
-/// Of a feature: one without a geometry, or with an empty one, is a point without coordinates.
+/// Returns the geometry of a feature; a missing or empty one is a point without coordinates.
 Geometry geometry_of(const element& feature) {
     Geometry geometry;
     element shape, position;
@@ -130,7 +130,7 @@ void for_each_field(const element& row, const Schema& schema, const Visit& visit
     if (element properties; row["properties"].get(properties) == simdjson::SUCCESS) members(properties);
 }
 
-/// The member that is the vector of an object; "" without one.
+/// Returns the member that is the vector of an object; "" if there is none.
 std::string vector_key_of(const element& row) {
     const auto is_vector = [](const element& value) {
         simdjson::dom::array numbers;
@@ -156,7 +156,7 @@ bool is_feature(const element& row) {
     return row["type"].get(type) == simdjson::SUCCESS && type == "Feature";
 }
 
-/// The vector of a row, as the schema has it; false without one.
+/// Returns the vector of a row by the schema; false without one.
 bool vector_of(const element& row, const Schema& schema, simdjson::dom::array& vector) {
     if (schema.kind == Schema::Kind::arrays) return row.get(vector) == simdjson::SUCCESS;
     element value;
@@ -165,11 +165,11 @@ bool vector_of(const element& row, const Schema& schema, simdjson::dom::array& v
 
 bool has_vectors(const Schema& schema) { return schema.kind == Schema::Kind::arrays || schema.kind == Schema::Kind::vectors; }
 
-/// What a piece of the rows holds.
+/// The content of a piece of the rows.
 struct Found {
     std::vector<Field> fields;
     std::unordered_map<std::string, std::size_t> place;
-    std::map<std::string, std::size_t> others;  ///< features that are no points, by their type
+    std::map<std::string, std::size_t> others;  ///< features that are not points, by their type
     const char* first_other = nullptr;
     bool degrees = true;
 
@@ -232,7 +232,7 @@ struct RowReader::Parser {
         refuse_row(file, row, "the row is not JSON: " + why(error), "correct the line or remove it");
     }
 
-    /// The same of a row that is of the schema's kind, with its dimension.
+    /// The same for a row that must have the schema's kind and dimension.
     element parse(const InputFile& file, const Schema& schema, std::string_view row, simdjson::dom::array& vector) {
         element value = parse(file, row);
         const bool object = schema.kind != Schema::Kind::arrays;
@@ -320,7 +320,7 @@ void RowReader::read(std::string_view row, double* vector, std::vector<Value>& f
         std::size_t i = 0;
         for (const element number : numbers) {
             const Value own = value_of(number);
-            if (i == schema_.dimension)  // simdjson counts to 2^24 only
+            if (i == schema_.dimension)  // simdjson counts only to 2^24
                 refuse_row(file_, row, "a vector with too many numbers", "split the vector");
             if (own.kind == Value::Kind::text || !is_scalar(number))
                 refuse_row(file_, row,

@@ -1,4 +1,4 @@
-// What the rows of a JSON file hold: a vector, fields beside it, a point on the ground. All rows are looked at before any is kept.
+// Finds what the rows of a JSON file hold: a vector, fields, a point on the ground. All rows are checked before any is kept.
 #pragma once
 #include "app/data/load/json/json_rows.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace neighborscope::json {
 
-/// A value that is no object and no array. true is 1, false 0; null, NaN and what is beyond float64 is nothing.
+/// A value that is neither an object nor an array. true is 1, false 0; null, NaN and numbers beyond float64 are missing.
 struct Value {
     enum class Kind { nothing, number, text } kind = Kind::nothing;
     double number = std::nan("");
@@ -19,7 +19,7 @@ struct Value {
 };
 
 struct Field {
-    std::string key, name;  ///< as rows have it; for people, different from all others
+    std::string key, name;  ///< as in the rows; unique, for display
     std::size_t numbers = 0, texts = 0;
     bool whole = true;  ///< all numbers are integers
 };
@@ -33,28 +33,28 @@ struct Schema {
     } kind = Kind::arrays;
     std::string vector_key;     ///< "vector"
     std::size_t dimension = 0;  ///< of arrays and vectors
-    std::vector<Field> fields;  ///< of any row, in the order of their first appearance
+    std::vector<Field> fields;  ///< of all rows, in the order of first occurrence
 };
 
-/// Looks at all rows, on all cores. Input Errors with the line: no JSON, a row of another kind than the first or with a vector of another
-/// dimension; features that are no points, counted.
+/// Examines all rows, on all cores. Input Errors with the line: invalid JSON, a row of another kind than the first, a vector of another
+/// dimension; features that are not points, with their number.
 Schema find_schema(const InputFile&, const Rows&, const Progress&);
 
-/// Reads rows one after another; one for each thread. File and schema must outlive it.
+/// Reads rows one after another; one reader per thread. File and schema must outlive it.
 class RowReader {
 public:
     RowReader(const InputFile&, const Schema&);
     ~RowReader();
-    /// The row, which is a part of the file: its vector to `vector`, [dimension], NaN for what is missing; its fields, in the order of the
-    /// schema, to `fields`. Errors as find_schema.
+    /// Reads a row, which is a part of the file: its vector, [dimension], NaN if missing, and its fields as in the schema. Errors as
+    /// find_schema.
     void read(std::string_view row, double* vector, std::vector<Value>& fields);
 
-    struct Parser;  ///< of one row after another
+    struct Parser;  ///< Parses row after row.
 
 private:
     const InputFile& file_;
     const Schema& schema_;
-    std::unordered_map<std::string_view, std::size_t> place_;  ///< of a field by its key
+    std::unordered_map<std::string_view, std::size_t> place_;  ///< index of a field by its key
     std::unique_ptr<Parser> parser_;
 };
 

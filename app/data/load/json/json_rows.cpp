@@ -26,7 +26,7 @@ const char* end_of_string(const char* p, const char* end) {
 }
 
 struct Member {
-    std::string_view key, value;  ///< without quotes; as it stands
+    std::string_view key, value;  ///< without quotes; as in the text
     bool is_rows() const {        ///< an array of arrays or objects
         if (!value.starts_with('[')) return false;
         const char* first = skip_space(value.data() + 1, value.data() + value.size());
@@ -34,7 +34,7 @@ struct Member {
     }
 };
 
-/// The members of an object, as far as it is one.
+/// Returns the members of an object, as far as it is valid.
 std::vector<Member> members_of(const char* p, const char* end) {
     std::vector<Member> members;
     ++p;
@@ -55,7 +55,7 @@ std::vector<Member> members_of(const char* p, const char* end) {
     }
 }
 
-/// The elements of the array that begins at `p`, in pieces.
+/// Cuts the array that begins at `p` into pieces of elements.
 Rows elements_of(const InputFile& file, const char* p, const char* end, const Progress& progress) {
     Rows rows{.lines = false};
     const char* piece = ++p;
@@ -91,7 +91,7 @@ Rows one_row(const char* begin, const char* end) {
     return rows;
 }
 
-/// Of the one object that the file is.
+/// Finds the rows in a file that is one object.
 Rows rows_of_object(const InputFile& file, const char* begin, const char* end, const Progress& progress) {
     const std::vector<Member> members = members_of(begin, end);
     const auto member = [&](std::string_view key) {
@@ -177,7 +177,7 @@ Rows find_rows(const InputFile& file, const Progress& progress) {
         const char* second = skip_space(line, end);
         const char* last = line;
         while (last > first && is_space(last[-1])) --last;
-        // A first line that is broken, before others that are not.
+        // An invalid first line before valid ones.
         if (!after && last[-1] != ',' && last - first > 1 && begins_row(second) && end_of_value(second, text_rows::line_end(second, end)))
             return lines();
         if (!after)

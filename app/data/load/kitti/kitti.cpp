@@ -1,5 +1,5 @@
-// Raw float32 as the KITTI Vision Benchmark's Velodyne scans are (Geiger, Lenz, Stiller & Urtasun, "Vision meets Robotics: The KITTI
-// Dataset", 2013, section III): x, y, z, intensity, little endian, no header. The name says what it is, as nothing else does.
+// Reads raw float32 in the form of the KITTI Vision Benchmark's Velodyne scans (Geiger, Lenz, Stiller & Urtasun, "Vision meets Robotics:
+// The KITTI Dataset", 2013, section III): x, y, z, intensity, little-endian, no header. Recognised by name only.
 #include "app/data/load/bigann/bigann.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/point_records.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".bin"; }
 
-/// Refuses vectors that each begin with the same dimension. As a float32 it would be below 1e-41, which no scanner measures. The
+/// Throws for vectors that each begin with the same dimension: as a float32 it would be below 1e-41, which no scanner measures. The
 /// beginning of a file is enough.
 void refuse_vectors(const InputFile& file) {
     constexpr std::int32_t most_dimensions = 4096;
@@ -43,15 +43,15 @@ constexpr const char* remedy_text =
     "name it .xyz.bin when points are x, y, z, or .xyzi.bin when they are x, y, z, intensity; save vectors "
     "as .npy, or as .fbin with their number and dimension before them";
 
-constexpr std::size_t too_few_values = 60;  ///< so few values
+constexpr std::size_t too_few_values = 60;  ///< too few to decide
 
-/// A value for messages, to six digits.
+/// Formats a value for messages, with six digits.
 std::string short_number(double value) {
     char text[32];
     return {text, std::size_t(std::snprintf(text, sizeof text, "%g", value))};
 }
 
-/// The values of the first points, field by field: what a point is, where no name says so, is told from these.
+/// Statistics of the first points, field by field, to recognise points by their values.
 struct FieldFacts {
     float least = std::numeric_limits<float>::infinity(), greatest = -least;
     double sum = 0, squares = 0;
@@ -74,8 +74,8 @@ std::vector<FieldFacts> facts_of(const InputFile& file, std::size_t width) {
     return facts;
 }
 
-/// Refuses what is as likely something else, vectors above all: a fourth value that is no intensity, or one that x, y and z cannot be told
-/// from.
+/// Throws for files that are probably something else, vectors in particular: a fourth value that is not an intensity, or is similar to x, y
+/// and z.
 void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
     constexpr std::size_t most_rows = 100000;
     const bool many = size >= 4 * too_few_values, also_xyz = size % 48 == 0;
@@ -101,7 +101,7 @@ void refuse_doubtful_scan(const InputFile& file, std::uint64_t size) {
             remedy_text);
 }
 
-/// Refuses three values that are spread alike: those of vectors are, too.
+/// Throws for three values with similar spread, as vectors have.
 void refuse_doubtful_points(const InputFile& file, std::uint64_t size) {
     if (size < 4 * too_few_values) return;
     const std::vector<FieldFacts> facts = facts_of(file, 3);
@@ -115,7 +115,7 @@ void refuse_doubtful_points(const InputFile& file, std::uint64_t size) {
             remedy_text);
 }
 
-/// Refuses points of which none has coordinates: such bytes are another type's, and no choice of columns helps.
+/// Throws for points without any finite coordinates: such bytes have another type, and no choice of columns helps.
 void refuse_nothing_finite(const InputFile& file, std::size_t width) {
     const std::size_t rows = file.size() / (4 * width);
     for (std::size_t row = 0; row < rows; ++row) {
@@ -127,8 +127,7 @@ void refuse_nothing_finite(const InputFile& file, std::size_t width) {
         ".bin is read as little-endian float32; save other numbers as .npy");
 }
 
-/// Refuses bytes of another type: read as float32, a quarter of a float64's and half of random bytes' values have sizes that nothing
-/// measured has.
+/// Throws for bytes of another type: read as float32, a quarter of float64 values and half of random ones have implausible magnitudes.
 void refuse_other_type(const InputFile& file) {
     constexpr std::size_t most_values = 100000;
     const std::size_t values = std::min(file.size() / 4, most_values);
@@ -175,7 +174,7 @@ std::vector<std::string> fields_of(const InputFile& file, std::uint64_t size) {
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     std::uint64_t size = file.size();
     std::optional<GzipStream> stream;
-    if (file.is_partial()) {  // unpacked once to know how long a point is, and once more to read it
+    if (file.is_partial()) {  // unpacked once to find the length of a point, and once more to read it
         check_beginning(file);
         size = stream.emplace(file).skip(~std::uint64_t(0), progress);
     }

@@ -1,5 +1,5 @@
-// LAS 1.0 to 1.4 (ASPRS, "LAS Specification 1.4 - R15", 2019): LiDAR points of all formats from 0 to 10, waveforms passed over.
-// LAZ, its compressed form, is told from it and refused with the way out.
+// Reads LAS 1.0 to 1.4 (ASPRS, "LAS Specification 1.4 - R15", 2019): LiDAR points of all formats from 0 to 10, without waveforms.
+// Recognises LAZ, its compressed form, and says how to convert it.
 #include "app/data/load/point_records.hpp"
 #include "gpu/error.hpp"
 
@@ -23,20 +23,20 @@ std::string class_name(int code) {
     return code < 19 ? names[code] : "class " + std::to_string(code);
 }
 
-/// What writers add to every point, after what the format has: section "Extra Bytes VLR".
+/// Further fields of every point, after those of the format: section "Extra Bytes VLR".
 struct ExtraField {
     std::string name;
     Scalar type = Scalar::u1;
-    std::size_t at = 0;  ///< from the record's first byte
+    std::size_t at = 0;  ///< offset in the record
     double scale = 1, offset = 0;
     std::optional<double> no_data;
 };
 
 struct Header {
     int minor = 0, format = 0;
-    std::size_t bytes = 0;         ///< of the header
-    std::size_t data_offset = 0;   ///< where the first point begins
-    std::size_t record_bytes = 0;  ///< from one point to the next
+    std::size_t bytes = 0;         ///< size of the header
+    std::size_t data_offset = 0;   ///< offset of the first point
+    std::size_t record_bytes = 0;  ///< bytes per point
     std::uint64_t points = 0;
     double scale[3] = {}, offset[3] = {};
     std::vector<ExtraField> extra;
@@ -116,7 +116,7 @@ private:
         }
     }
 
-    /// Fields of 192 bytes each. Those without a type are passed over, as are the arrays that the last revision struck out.
+    /// Reads fields of 192 bytes each. Skips those without a type, and the arrays that the last revision removed.
     void read_extra_fields(Header& header, std::size_t begin, std::size_t bytes) const {
         static constexpr Scalar types[] = {Scalar::u1, Scalar::u1, Scalar::i1, Scalar::u2, Scalar::i2, Scalar::u4, Scalar::i4, Scalar::u8,
             Scalar::i8, Scalar::f4, Scalar::f8};
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    /// Only fields of points are needed of them, but where they do not fit the file is not what its header says.
+    /// Only fields of points are used, but all records are checked: if one does not fit, the header is wrong.
     void read_variable_records(Header& header) const {
         const std::uint32_t count = at<std::uint32_t>(100);
         std::size_t next = header.bytes;
@@ -188,17 +188,17 @@ private:
     const InputFile& file_;
 };
 
-/// The fields of a point record: at which byte, which bits of it.
+/// A field of a point record: its offset and bits.
 struct Part {
     PointField field;
     std::size_t offset = 0;
-    unsigned mask = 0;  ///< of a byte, 0 for the whole number
+    unsigned mask = 0;  ///< bits of a byte, 0 for the whole number
     const ExtraField* extra = nullptr;
 };
 
 std::vector<Part> parts_of(const Header& header) {
     const int format = header.format;
-    const bool wide = format >= 6;  // the record that LAS 1.4 brought
+    const bool wide = format >= 6;  // the record of LAS 1.4
     std::vector<Part> parts{
         {{"x", Scalar::i4}, 0},
         {{"y", Scalar::i4}, 4},

@@ -1,5 +1,5 @@
-// LIBSVM, SVMlight: a label and the features that are not 0, as index:value, one point a line.
-// Specification: csie.ntu.edu.tw/~cjlin/libsvm, README, "training data file": indices ascend from 1; qid:N and # comments are SVMlight's.
+// Reads LIBSVM and SVMlight: a label and the features that are not 0, as index:value, one point per line. Specification:
+// csie.ntu.edu.tw/~cjlin/libsvm, README, "training data file": indices ascend from 1; qid:N and # comments are from SVMlight.
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
@@ -19,7 +19,7 @@ using namespace text_rows;
 constexpr HoldsTextBeforeComment is_row{'#'};
 constexpr std::string_view extensions = ".libsvm .svm .svmlight";
 
-/// Where the word at `p` ends: at a blank, a comment or the line's end.
+/// Returns the end of the word at `p`: a blank, a comment or the line's end.
 const char* word_end(const char* p, const char* end) {
     while (p < end && !is_blank(*p) && *p != '#') ++p;
     return p;
@@ -31,7 +31,7 @@ bool is_number(std::string_view word) {
     return !word.empty() && word.find_first_not_of("0123456789+-.eE") == std::string_view::npos && read_number(p, end, value) && p == end;
 }
 
-/// A number, or whole numbers with commas between them, as rows of several classes have.
+/// Whether the word is a number, or integers separated by commas, as for rows with several classes.
 bool is_label(std::string_view word) {
     if (word.find(',') == std::string_view::npos) return is_number(word);
     if (word.find_first_of(".eE") != std::string_view::npos) return false;
@@ -43,7 +43,7 @@ bool is_label(std::string_view word) {
     return true;
 }
 
-/// index:value or qid:number, whatever the index.
+/// Whether the word is index:value or qid:number, with any index.
 bool is_pair(std::string_view word) {
     const std::size_t colon = word.find(':');
     if (colon == std::string_view::npos || colon == 0) return false;
@@ -54,8 +54,8 @@ bool is_pair(std::string_view word) {
     return read_number(p, end, value) && p == end;
 }
 
-/// By its content: at least as many lines are a label with pairs as are anything else, so that a line that went wrong is refused and
-/// does not make a table of the others. Lines of labels alone could be anything. Words above all are names of columns.
+/// Recognises the content: at least as many lines are a label with pairs as are not, so that an invalid line is an error and does not make
+/// the file a table. Lines with only labels are not enough. Words before all lines are names of columns.
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (has_extension(file_name, extensions)) return true;
     const char *p = first_bytes.data(), *end = p + first_bytes.size();
@@ -71,20 +71,20 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
         std::size_t pairs = 0, others = 0;
         for (word = skip_blanks(after, line); word < line && *word != '#'; word = skip_blanks(after, line)) {
             after = word_end(word, line);
-            if (after == line && !whole) break;  // cut in its middle
+            if (after == line && !whole) break;  // cut in the middle
             ++(is_pair({word, after}) ? pairs : others);
         }
         if (label && pairs + others == 0) continue;
         if (!label && pairs == 0 && alike + odd == 0) return false;
-        // A line so long that no other may be seen may hold a wrong word itself.
+        // A line so long that no other may be visible may contain an invalid word.
         ++(label && pairs > 8 * others ? alike : odd);
     }
     return alike > 0 && alike >= odd;
 }
 
-/// What has to be known before rows are read.
+/// What must be known before rows are read.
 struct Survey {
-    std::uint64_t largest = 0;  ///< index
+    std::uint64_t largest = 0;  ///< the largest index
     const char* where = nullptr;
     bool classes = true;   ///< all labels are integers, or lists of them
     bool queries = false;  ///< there are qid:
@@ -96,7 +96,7 @@ struct Survey {
     }
 };
 
-/// Indices ascend, so that a line's last is its largest; a line where they do not is refused when it is read.
+/// Indices ascend, so a line's last is its largest; a line where they do not is an error when it is read.
 Survey survey_rows(const char* p, const char* last) {
     Survey survey;
     for_each_row(p, last, is_row, [&](const char* first, const char* line) {
@@ -128,7 +128,7 @@ public:
         for (std::size_t i = 0; i < chosen.size(); ++i) slot_of_[std::uint64_t(chosen[i]) + 1] = i;
     }
 
-    /// The features of the line: coordinates and their values.
+    /// Reads the features of the line: coordinates and their values.
     void read(const char* first, const char* line, std::vector<std::size_t>& slots, std::vector<double>& values) const {
         check_label(first, line);
         slots.clear();
@@ -159,16 +159,16 @@ public:
                 if (found == slot_of_.end()) continue;
                 slot = found->second;
             }
-            if (slot >= dimension_) continue;  // an index that is not the line's last: that one will be refused
+            if (slot >= dimension_) continue;  // an index that is not the line's last: it is an error
             slots.push_back(slot);
             values.push_back(value);
         }
-        // A row of a table among those of LIBSVM. One label without features is a point at 0.
+        // A row of a table among LIBSVM rows. A single label without features is a point at 0.
         if (before == 0 && std::find(first, word_end(first, line), ',') != word_end(first, line))
             refuse(first, line, "has several labels and no features", "write the features as index:value, indices ascending from 1");
     }
 
-    /// "7" of "+7", "1,3" as it stands.
+    /// "7" for "+7"; "1,3" unchanged.
     static std::string label(const char* first, const char* line) {
         const std::string_view word(first, std::size_t(word_end(first, line) - first));
         double value = 0;
@@ -200,7 +200,7 @@ Survey survey(const InputFile& file, const TextPieces& pieces, const Progress& p
     return all;
 }
 
-/// Which of the quantities that are no features, label (or target) and qid, is the class: as --label asks, else labels that are classes.
+/// Returns which quantity (label or target, and qid) is the class: as --label chooses, else labels that are classes.
 int find_label(const InputFile& file, const Survey& survey, const LoadOptions& options) {
     if (options.label.empty()) return survey.classes ? 0 : -1;
     std::vector<std::string> names{survey.classes ? "label" : "target"};
@@ -214,7 +214,7 @@ std::vector<Quantity> plan_of(const Survey& survey, int label) {
     return plan;
 }
 
-/// The label of the line, and its qid.
+/// Adds the label of the line, and its qid.
 void add_quantities(const std::vector<Quantity>& plan, const char* first, const char* line, QuantityCollector& collector) {
     collector.begin_row();
     for (std::size_t i = 0; i < plan.size(); ++i) {
@@ -236,7 +236,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     const Survey found = survey(file, cut_file, progress);
     if (found.largest == 0) {
-        // Nothing to be seen but labels, or a line that will be refused: it is looked for.
+        // Only labels, or an invalid line, which is searched for.
         std::vector<std::size_t> slots;
         std::vector<double> values;
         const Parser parser(file, 1, {});

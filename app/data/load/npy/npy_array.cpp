@@ -1,5 +1,5 @@
-// NPY: one numpy array, a matrix of points, a vector of numbers or records with named fields.
-// Specification: numpy.lib.format, versions 1.0 to 3.0.
+// Reads NPY: one numpy array, a matrix of points, a vector of numbers or records with named fields. Specification: numpy.lib.format,
+// versions 1.0 to 3.0.
 #include "app/data/load/npy/npy_array.hpp"
 
 #include "app/data/load/column_streams.hpp"
@@ -13,7 +13,7 @@
 namespace neighborscope::npy {
 namespace {
 
-/// Every `stride` bytes a field of the array's items.
+/// A field of the array's items, at distance `stride`.
 NumberColumn column_of(const InputFile& file, const Header& header, const Field& field) {
     std::string name = field.name;
     if (name.size() == 1 && name[0] >= 'X' && name[0] <= 'Z') name[0] = char(name[0] + 32);
@@ -135,7 +135,7 @@ namespace {
 
 bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x93NUMPY"); }
 
-/// A matrix in gzip, of which rows are read as they are unpacked; what is kept beside coordinates is read from the whole file.
+/// Reads a matrix in gzip row by row while unpacking; quantities are read from the whole file.
 DataSet read_packed(const InputFile& beginning, const ReadOptions& options, const Progress& progress) {
     const Header header = read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size()));
     if (!only_coordinates(beginning.path(), header, options.load)) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_fields = 8192;
 const char* const save_again = "save it again with numpy.save('points.npy', array.astype('float32'))";
 
-/// Reads the literal of a Python dictionary with exactly the keys descr, fortran_order and shape.
+/// Parses the literal of a Python dictionary with exactly the keys descr, fortran_order and shape.
 class Literal {
 public:
     Literal(const std::string& path, std::string_view text, std::size_t offset) : path_(path), text_(text), offset_(offset) {}
@@ -39,7 +39,7 @@ public:
         if (!seen_descr_ || !seen_order_ || !seen_shape_) damaged("descr, fortran_order or shape is missing");
     }
 
-    /// A field of descr as it is written: its name, type and how many values it repeats.
+    /// A field in descr: its name, type and number of values.
     struct Described {
         std::string name, type;
         std::uint64_t count = 1;
@@ -101,7 +101,7 @@ private:
         }
         if (fields.empty()) damaged("records have no fields");
     }
-    /// ('x', '<f4'), ('position', '<f4', (3,)) or (('title', 'x'), '<f4').
+    /// Parses ('x', '<f4'), ('position', '<f4', (3,)) or (('title', 'x'), '<f4').
     void read_field() {
         Described field;
         expect('(');
@@ -161,7 +161,7 @@ private:
     bool seen_descr_ = false, seen_order_ = false, seen_shape_ = false;
 };
 
-/// The type of one value: "<f4", "|u1", ">i8", "<U10".
+/// Parses the type of one value: "<f4", "|u1", ">i8", "<U10".
 Field read_type(const std::string& path, const std::string& descr) {
     const char order = descr.empty() ? ' ' : descr[0];
     const std::string_view kind =
@@ -174,7 +174,7 @@ Field read_type(const std::string& path, const std::string& descr) {
         field.width = scalar_bytes(*known);
         return field;
     }
-    // Text, which can be labels, and what is passed over in records: complex numbers, dates, padding.
+    // Text, which may be labels, and types that are skipped in records: complex numbers, dates, padding.
     std::uint32_t width = 0;
     const bool sized = kind.size() > 1 && std::string_view("SaUVcfMm").find(kind[0]) != std::string_view::npos &&
                        std::from_chars(kind.data() + 1, kind.data() + kind.size(), width).ec == std::errc{};
@@ -186,7 +186,7 @@ Field read_type(const std::string& path, const std::string& descr) {
     return field;
 }
 
-/// The fields of the header, those of several values one by one.
+/// Expands the fields of the header; fields of several values become one field each.
 void read_types(const std::string& path, const Literal& literal, Header& header) {
     header.structured = literal.structured;
     for (const Literal::Described& described : literal.fields) {
@@ -212,7 +212,7 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-/// `size`: exactly, or at most.
+/// `size` is exact, or an upper bound.
 Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
     const std::string& path = file.path();
     const std::string_view bytes = file.bytes();

@@ -1,5 +1,5 @@
-// NPZ: numpy arrays in a ZIP archive, as numpy.savez and numpy.savez_compressed write them.
-// Specification: numpy.lib.format for the members, APPNOTE 6.3.10 for the archive.
+// Reads NPZ: numpy arrays in a ZIP archive, as numpy.savez and numpy.savez_compressed write them. Specification: numpy.lib.format for the
+// members, APPNOTE 6.3.10 for the archive.
 #include "app/data/load/array_choice.hpp"
 #include "app/data/load/column_streams.hpp"
 #include "app/data/load/columns.hpp"
@@ -15,19 +15,19 @@ namespace neighborscope {
 namespace npz {
 namespace {
 
-constexpr std::size_t header_bytes = 128 << 10;  // of an array of records with as many fields as there may be
+constexpr std::size_t header_bytes = 128 << 10;  // enough for an array of records with the largest number of fields
 
 bool recognises(std::string_view first_bytes, std::string_view) {
     return first_bytes.starts_with("PK\x03\x04") || first_bytes.starts_with("PK\x05\x06");
 }
 
-/// A member that ends in ".npy", and what its header says.
+/// A member that ends in ".npy", and its header.
 struct Array {
     zip::Member member;
     std::optional<npy::Header> header;
 };
 
-/// What else people have that is a ZIP archive.
+/// Throws for other kinds of ZIP archives.
 [[noreturn]] void refuse_other_archive(const InputFile& file, const std::vector<zip::Member>& members) {
     const auto has = [&](std::string_view name) {
         return std::any_of(members.begin(), members.end(), [&](const zip::Member& member) { return member.name.starts_with(name); });
@@ -65,7 +65,7 @@ NamedArray describe(const InputFile& file, Array& array) {
     return named;
 }
 
-/// Members as they are asked for, unpacked once each and kept.
+/// Unpacks members on request, once each, and keeps them.
 class Archive {
 public:
     Archive(const InputFile& file, const Progress& progress) : file_(file), progress_(progress) {}
@@ -81,7 +81,7 @@ private:
     std::vector<std::unique_ptr<const InputFile>> files_;
 };
 
-/// Points of a deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
+/// Reads points from a deflated matrix without holding it: rows are unpacked piece by piece and read in parallel.
 DataSet read_packed(
     const InputFile& file, const Array& array, const LoadOptions& of_points, const ReadOptions& options, const Progress& progress) {
     const std::string path = zip::path_of(file, array.member);
@@ -102,8 +102,8 @@ DataSet read_packed(
     return assemble_packed(path, packed, options, progress);
 }
 
-/// Points whose columns follow one another, in one deflated matrix or in a member each, and are never held whole. Every member is unpacked
-/// once before, to find where columns begin and whether it is damaged.
+/// Reads points from columns that follow one another, in one deflated matrix or in one member each, without holding them. Every member is
+/// unpacked once before, to find the beginnings of columns and to detect damage.
 DataSet read_packed_columns(const InputFile& file, const std::vector<const Array*>& members, const LoadOptions& of_points,
     const ReadOptions& options, const Progress& progress) {
     const npy::Header& header = *members.front()->header;
@@ -144,7 +144,7 @@ npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, co
         const Array& points = arrays[std::size_t(choice.points.front())];
         return npy::choose_columns(archive.open(points), *points.header, of_points);
     }
-    npy::Columns columns;  // x, y (and z), each an array
+    npy::Columns columns;  // x, y (and z), each a separate array
     for (const int i : choice.points) {
         const Array& array = arrays[std::size_t(i)];
         columns.rows = array.header->rows;
@@ -154,7 +154,7 @@ npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, co
     return columns;
 }
 
-/// What app/data/faces writes: vectors, whose they are and the basis that made them; these two are no points.
+/// Chooses the arrays that app/data/faces writes: vectors and people; the basis is not points.
 std::optional<ArrayChoice> gallery_choice(const std::vector<NamedArray>& named) {
     const auto at = [&](std::string_view name) {
         const auto found = std::find_if(named.begin(), named.end(), [&](const NamedArray& array) { return array.name == name; });
@@ -166,12 +166,12 @@ std::optional<ArrayChoice> gallery_choice(const std::vector<NamedArray>& named) 
     if (shape("vectors").size() != 2) return {};
     const std::vector<std::uint64_t> list{shape("vectors")[0]};
     if (shape("labels") != list || shape("files") != list) return {};
-    const bool known = named[std::size_t(at("people"))].kind == NamedArray::Kind::text;  // else there are none
+    const bool known = named[std::size_t(at("people"))].kind == NamedArray::Kind::text;  // else people are unknown
     if (!known) return ArrayChoice{{at("vectors")}, {at("files")}, -1, 0};
     return ArrayChoice{{at("vectors")}, {at("files"), at("labels")}, 1, -1};
 }
 
-/// An array of that name spells out the places that are the quantity's numbers.
+/// Replaces the quantity's numbers by words from an array of that name.
 void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::vector<NamedArray>& named, const std::string& words_name,
     ColumnQuantity& quantity) {
     for (std::size_t i = 0; i < named.size(); ++i) {
@@ -183,7 +183,7 @@ void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::ve
     }
 }
 
-/// All arrays of the archive, and what they are.
+/// Describes all arrays of the archive.
 std::vector<NamedArray> describe_all(const InputFile& file, std::vector<Array>& arrays, const Progress& progress) {
     const std::vector<zip::Member> members = zip::members(file);
     std::vector<NamedArray> named;

@@ -15,7 +15,7 @@
 namespace neighborscope::zip {
 namespace {
 
-constexpr std::uint64_t most_expansion = 1032;  // deflate spends two bits on 258 bytes at the least
+constexpr std::uint64_t most_expansion = 1032;  // deflate needs at least two bits for 258 bytes
 const char* const copy_again = "the file was cut or is damaged: copy it again; unzip -t tests a file";
 
 [[noreturn]] void damaged(const InputFile& file, std::size_t byte, const std::string& why) {
@@ -27,7 +27,7 @@ std::uint64_t number(const InputFile& file, std::size_t at) {
     return read_bits<Number>(file.begin() + at);
 }
 
-/// Where the central directory lies and how many members it has.
+/// Place of the central directory and number of members.
 struct Directory {
     std::uint64_t at = 0, bytes = 0, members = 0;
 };
@@ -55,7 +55,7 @@ Directory find_directory(const InputFile& file) {
     return directory;
 }
 
-/// Sizes and place that do not fit 32 bits stand in an extra field, those that do are left out of it.
+/// Reads sizes and an offset that do not fit 32 bits from an extra field, which omits those that do.
 void read_zip64(const InputFile& file, std::size_t extra, std::size_t bytes, Member& member, std::uint64_t& local) {
     for (std::size_t at = 0; at + 4 <= bytes;) {
         const std::size_t length = number<std::uint16_t>(file, extra + at + 2);

@@ -1,5 +1,5 @@
-// OBJ (Wavefront, "Appendix B1. Object Files", version 3.0): the geometric vertices, "v x y z [w]", with the colours that MeshLab and
-// others write after them. Everything else is passed over. Known by name, or by lines that all begin with its keywords.
+// Reads OBJ (Wavefront, "Appendix B1. Object Files", version 3.0): the geometric vertices, "v x y z [w]", with the colours that MeshLab and
+// others append. Skips everything else. Recognised by name, or by lines that all begin with its keywords.
 #include "app/data/load/text_points.hpp"
 #include "gpu/error.hpp"
 
@@ -9,7 +9,7 @@ namespace neighborscope {
 namespace obj {
 namespace {
 
-/// Whether a statement is one of OBJ's, with what its keyword asks for: words, or numbers. `numbers`: how many a vertex has.
+/// Whether a statement is one of OBJ, with valid arguments: words, or numbers. `numbers`: the number of values of a vertex.
 bool is_statement(const char* p, const char* end, std::size_t& numbers) {
     static constexpr std::string_view with_words[] = {"o", "g", "s", "mtllib", "usemtl"},
                                       with_numbers[] = {"v", "vn", "vt", "vp", "f", "l", "p"};
@@ -21,7 +21,7 @@ bool is_statement(const char* p, const char* end, std::size_t& numbers) {
     for (p = text_rows::skip_blanks(after, end); p < end && *p != '#' && *p != '\\'; p = text_rows::skip_blanks(p, end), ++count) {
         double value = 0;
         if (!text_rows::read_number(p, end, value)) return false;
-        if (keyword.size() == 1 && keyword != "v")  // 1/2/3: a place in each list
+        if (keyword.size() == 1 && keyword != "v")  // 1/2/3: an index into each list
             while (p < end && !text_rows::is_blank(*p)) ++p;
         else if (p < end && !text_rows::is_blank(*p)) return false;
     }
@@ -29,8 +29,8 @@ bool is_statement(const char* p, const char* end, std::size_t& numbers) {
     return true;
 }
 
-/// By its name, or where every whole line of the first bytes that is neither empty nor a comment is a statement of OBJ and one of them
-/// a vertex of three numbers or more.
+/// Recognises OBJ by its name, or if every complete line of the first bytes that is neither empty nor a comment is a statement of OBJ and
+/// one of them is a vertex of at least three numbers.
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (extension_of(file_name) == ".obj") return true;
     const char *p = first_bytes.data(), *end = p + first_bytes.size();
@@ -38,7 +38,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     bool continued = false;
     while (p < end) {
         const char* line = text_rows::line_end(p, end);
-        if (line == end && first_bytes.size() >= 4096) break;  // cut in its middle
+        if (line == end && first_bytes.size() >= 4096) break;  // cut in the middle
         const char *first = text_rows::skip_blanks(p, line), *last = line;
         while (last > first && text_rows::is_blank(last[-1])) --last;
         p = line < end ? line + 1 : end;
@@ -67,19 +67,19 @@ public:
             double numbers[8];
             const int count = read_numbers(line, end, last, numbers);
             double values[6] = {numbers[0], numbers[1], numbers[2], NAN, NAN, NAN};
-            if (count >= 6) std::copy(numbers + count - 3, numbers + count, values + 3);  // after w, when there is one
+            if (count >= 6) std::copy(numbers + count - 3, numbers + count, values + 3);  // after an optional w
             return visit(line, values);
         });
     }
 
 private:
-    /// 3 numbers, 4 with w, 6 with colours, 7 with both. Returns how many.
+    /// Reads 3 numbers, 4 with w, 6 with colours, 7 with both. Returns how many.
     int read_numbers(const char* line, const char* end, const char* last, double* numbers) const {
         static constexpr std::size_t field[] = {0, 1, 2, 3, 3, 4, 5};
         int count = 0;
         for (const char* p = line + 1;;) {
             p = text_rows::skip_blanks(p, end);
-            if (p < end && *p == '\\' && text_rows::skip_blanks(p + 1, end) == end) {  // goes on in the next line
+            if (p < end && *p == '\\' && text_rows::skip_blanks(p + 1, end) == end) {  // continues in the next line
                 if (last - end < 2) break;
                 p = end + 1;
                 end = text_rows::line_end(p, last);
@@ -112,7 +112,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     points.read = [&](const char* p, const char* last, const std::vector<char>&, const auto& visit) { reader.read(p, last, visit); };
 
     PointRoles roles = find_roles(file.path(), points.fields, options.load);
-    if (!roles.colour.empty()) {  // when one of the first thousand vertices has them
+    if (!roles.colour.empty()) {  // if one of the first thousand vertices has colours
         bool coloured = false;
         int rows = 0;
         reader.read(points.cut.begins.front(), points.cut.begins.back(), [&](const char*, const double* values) {

@@ -1,5 +1,5 @@
-// OFF (Geomview manual, "OFF: Object File Format"): the vertices of OFF, COFF (colours), NOFF (normals), STOFF (texture) and their
-// combinations, in ascii, a vertex a line. Faces are passed over.
+// Reads OFF (Geomview manual, "OFF: Object File Format"): the vertices of OFF, COFF (colours), NOFF (normals), STOFF (texture) and their
+// combinations, in ascii, one vertex per line. Skips faces.
 #include "app/data/load/text_points.hpp"
 #include "gpu/error.hpp"
 
@@ -14,7 +14,7 @@ constexpr text_rows::HoldsTextBeforeComment is_row;
 
 /// "[ST][C][N][4][n]OFF" at the beginning of a file.
 struct Keyword {
-    std::string_view word;  ///< with its letters before OFF; empty without a keyword
+    std::string_view word;  ///< with its letters before OFF; empty if there is no keyword
     bool texture = false, colours = false, normals = false, homogeneous = false, dimensions = false;
 };
 
@@ -36,7 +36,7 @@ Keyword keyword_of(std::string_view text) {
     return keyword;
 }
 
-/// From the first character that is neither blank nor in a comment.
+/// Returns the first character that is neither blank nor in a comment.
 const char* first_word(const char* p, const char* end) {
     while (p < end) {
         if (text_rows::is_blank(*p) || *p == '\n') ++p;
@@ -51,7 +51,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     const char* word = first_word(first_bytes.data(), end);
     const bool named = extension_of(file_name) == ".off";
     const Keyword keyword = keyword_of({word, std::size_t(end - word)});
-    if (keyword.word.empty()) return named && word < end && *word >= '0' && *word <= '9';  // the keyword may be left out
+    if (keyword.word.empty()) return named && word < end && *word >= '0' && *word <= '9';  // the keyword is optional
     const char* after = word + keyword.word.size();
     return named || after == end || text_rows::is_blank(*after) || *after == '\n';
 }
@@ -83,14 +83,14 @@ Header read_header(const InputFile& file) {
                 "after OFF come three counts: vertices, faces, edges");
         p = stopped;
     }
-    // The number of edges is often left out, and never needed.
+    // The number of edges is often missing, and not needed.
     header.data = text_rows::next_line(p, end);
     if (header.vertices == 0)
         throw Error(Failure::input, file.path() + " holds no points: it says 0 vertices", "name a file with at least one point");
     return header;
 }
 
-/// The fields of a vertex line with `width` numbers; what the keyword does not explain has no name and is hidden.
+/// Returns the fields of a vertex line with `width` numbers; those that the keyword does not explain have no name and are hidden.
 std::vector<PointField> fields_of(const Keyword& keyword, std::size_t width) {
     std::vector<PointField> fields{{"x"}, {"y"}, {"z"}};
     const auto add = [&](std::initializer_list<const char*> names, Scalar type) {
@@ -107,7 +107,7 @@ std::vector<PointField> fields_of(const Keyword& keyword, std::size_t width) {
     return fields;
 }
 
-/// Refuses lines after the vertices that are no faces: then there are more or fewer vertices than announced. A thousand lines tell.
+/// Throws if lines after the vertices are not faces, since the number of vertices is then wrong. Checks a thousand lines.
 void check_faces(const InputFile& file, const Header& header, const char* p) {
     std::uint64_t left = std::min<std::uint64_t>(header.faces, 1000);
     if (left == 0) return;
@@ -153,7 +153,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             while (p < end && !text_rows::is_blank(*p) && *p != '#') ++p;
         return false;
     });
-    if (width > 64) width = 64;  // no vertex has as many: the first line is refused for what follows them
+    if (width > 64) width = 64;  // no vertex has as many: the first line is an error
     points.fields = fields_of(header.keyword, width);
     return read_plain_points(file, std::move(points), is_row, options, progress, ' ', '#');
 }

@@ -7,9 +7,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t literals = 32;  // at most, at a time
+constexpr std::size_t literals = 32;  // copied at once
 
-/// Copies `count` bytes from `distance` before; up to 15 more are written.
+/// Copies `count` bytes from `distance` back; writes up to 15 more.
 void repeat(char* to, std::size_t distance, std::size_t count) {
     const char* from = to - distance;
     const char* last = to + count;
@@ -22,7 +22,7 @@ void repeat(char* to, std::size_t distance, std::size_t count) {
     };
     if (distance >= 16) return in_steps(std::integral_constant<std::size_t, 16>{});
     if (distance >= 8) return in_steps(std::integral_constant<std::size_t, 8>{});
-    if (distance == 4) {  // the same float again and again
+    if (distance == 4) {  // repeats of a float
         std::uint32_t value = 0;
         std::memcpy(&value, from, 4);
         const std::uint64_t twice = std::uint64_t(value) << 32 | value;
@@ -39,7 +39,7 @@ void repeat(char* to, std::size_t distance, std::size_t count) {
 }  // namespace
 
 bool LzfStream::read(char* out, std::size_t bytes) {
-    // References reach back before this piece, and the last one of the piece before may have gone beyond it.
+    // References reach back before this piece, and the last one of the previous piece may have written beyond it.
     std::memcpy(out - before, around_.data(), before + ahead_);
     char* to = out + ahead_;
     const char *last = out + bytes, *from = at_;
@@ -56,7 +56,7 @@ bool LzfStream::read(char* out, std::size_t bytes) {
             to += count;
             continue;
         }
-        if (left < 2) {  // what a reference takes after its first byte, at most
+        if (left < 2) {  // a reference takes at most two bytes after its first
             if (left == 0 || control >> 5 == 7) return false;
         }
         std::size_t count = control >> 5;

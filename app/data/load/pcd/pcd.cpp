@@ -1,5 +1,5 @@
-// PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; .6 and .5 too):
-// ascii, binary, and binary compressed by LZF. The viewpoint is not applied, as PCL does not apply it either.
+// Reads PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; also .6 and .5):
+// ascii, binary, and binary compressed by LZF. Ignores the viewpoint, as PCL does.
 #include "app/data/files/memory.hpp"
 #include "app/data/files/parallel.hpp"
 #include "app/data/load/columns.hpp"
@@ -25,12 +25,12 @@ constexpr const char* too_many = "POINTS in the header is too small: save the fi
 bool recognises(std::string_view first_bytes, std::string_view) {
     const std::string text = lower_case(first_bytes);
     if (text.starts_with("# .pcd")) return true;
-    // Without the comment its first word is too common to be enough.
+    // Without the comment the first word is too common to be enough.
     const bool begins = text.starts_with("version ") || text.starts_with("fields ");
     return begins && (text.find("\nsize ") != std::string::npos || text.find("\ndata ") != std::string::npos);
 }
 
-/// One value a column: fields of several values become "name[0]", "name[1]"...
+/// Returns one column per value: fields of several values become "name[0]", "name[1]"...
 std::vector<PointField> columns_of(const Header& header) {
     std::vector<PointField> columns;
     for (const Field& field : header.fields)
@@ -58,7 +58,7 @@ DataSet read_binary(const InputFile& file, const Header& header, Records& record
     return read_records(file, records, roles, options, progress);
 }
 
-/// The same of points that are read as they are unpacked.
+/// The same for points that are read while unpacking.
 DataSet read_packed(const InputFile& beginning, const Header& header, Records& records, const PointRoles& roles, const ReadOptions& options,
     const Progress& progress) {
     const std::size_t record = header.point_bytes();
@@ -83,11 +83,11 @@ DataSet read_packed(const InputFile& beginning, const Header& header, Records& r
     return read_records(beginning, records, roles, options, progress);
 }
 
-/// The compressed points: all values of a field lie together, a field of several values keeping those of a point together. They are
-/// unpacked piece by piece and never held but for what stays: coordinates go where the points will be.
+/// The compressed points: all values of a field are contiguous, and a field of several values keeps those of a point together. Unpacked
+/// piece by piece; only what is used is kept, with coordinates directly in the final points.
 class CompressedPoints {
 public:
-    /// Every number is checked before memory is asked for.
+    /// Checks every number before allocating memory.
     CompressedPoints(const InputFile& file, const Header& header, const Progress& progress)
         : file_(file), header_(header), progress_(progress), rows_(std::size_t(header.points)), kept_(header.fields.size()) {
         for (std::size_t field = 0; field < kept_.size(); ++field)
@@ -104,11 +104,11 @@ public:
         if (header.points > unpacked / bytes || header.points * bytes != unpacked)
             refuse(offset + 4, "the points are said to unpack to " + std::to_string(unpacked) + " bytes, but " +
                                    std::to_string(header.points) + " points of " + std::to_string(bytes) + " bytes were announced");
-        // LZF's longest reference makes 264 bytes of 3.
+        // LZF's longest reference expands 3 bytes to 264.
         if (unpacked > 264 * packed_) refuse(offset + 4, std::to_string(packed_) + " bytes cannot unpack to " + std::to_string(unpacked));
     }
 
-    /// Keeps the field that a column belongs to, for `places`.
+    /// Keeps the field of a column, for `places`.
     void keep(int column) {
         const std::size_t field = columns_[std::size_t(column)].field;
         if (kept_[field]) return;
@@ -117,7 +117,7 @@ public:
         kept_[field].reset(new char[bytes]);
     }
 
-    /// Of all columns; those of fields that are not kept lie nowhere.
+    /// Returns the places of all columns; null for fields that are not kept.
     std::vector<FieldPlace> places() const {
         std::vector<FieldPlace> places;
         for (const auto& [field, place] : columns_)
@@ -125,7 +125,7 @@ public:
         return places;
     }
 
-    /// Unpacks everything; coordinates, which are float32, to [rows][coordinates] of `points`, which has room for them.
+    /// Unpacks everything; writes coordinates, which are float32, to [rows][coordinates] of `points`, which has room for them.
     void unpack(const std::vector<int>& coordinates, std::vector<float>& points) const {
         std::vector<std::vector<Target>> targets(kept_.size());
         for (std::size_t axis = 0; axis < coordinates.size(); ++axis) {
@@ -151,7 +151,7 @@ public:
             if (kept_[piece.field]) std::memcpy(kept_[piece.field].get() + piece.first * stride, values, piece.rows * stride);
             const std::size_t end = (piece.first + piece.rows) * dimension;
             if (grows && piece.field == first_field) populate(points, piece.first * dimension, end);
-            // All pieces wait for this, so that no later field is written before its points are there.
+            // All pieces wait for this, so that later fields are written after the points are allocated.
             if (grows)
                 growth.take(i, [&] {
                     if (piece.field == first_field) points.resize(end);
@@ -167,11 +167,11 @@ public:
     }
 
 private:
-    /// Rows of one field.
+    /// A range of rows of one field.
     struct Piece {
         std::size_t field = 0, first = 0, rows = 0;
     };
-    /// Where a value goes, and where it lies among the field's values of a point.
+    /// The destination of a value, and its index among the field's values of a point.
     struct Target {
         std::size_t axis = 0, place = 0;
     };
@@ -198,10 +198,10 @@ private:
     const Progress& progress_;
     std::size_t rows_, packed_ = 0;
     struct Column {
-        std::size_t field = 0, place = 0;  ///< its byte among the field's of a point
+        std::size_t field = 0, place = 0;  ///< byte offset within the field's values of a point
     };
     std::vector<Column> columns_;
-    std::vector<std::unique_ptr<char[]>> kept_;  ///< [fields], [rows] values each; null for what is not kept
+    std::vector<std::unique_ptr<char[]>> kept_;  ///< [fields], [rows] values each; null for fields that are not kept
 };
 
 DataSet read_compressed(const InputFile& file, const Header& header, Records& records, const PointRoles& roles, const ReadOptions& options,
@@ -234,7 +234,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
             text_rows::last_place(file) + ": the header says " + std::to_string(header.points) + " points, but " +
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or its header is wrong: save it again");
-    // Values may be separated by commas too, as some writers do.
+    // Some programs separate values by commas.
     return read_plain_points(file, std::move(points), is_row, options, progress, ',');
 }
 
@@ -251,7 +251,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     records.rows = std::size_t(header.points);
     records.fields = columns_of(header);
     const PointRoles roles = find_roles(file.path(), records.fields, options.load);
-    if (roles.colour.size() == 1)  // packed into the bits of a field that may be declared a float
+    if (roles.colour.size() == 1)  // packed into the bits of a field that may be declared as a float
         if (Scalar& type = records.fields[std::size_t(roles.colour[0])].type; scalar_bytes(type) == 4) type = Scalar::u4;
     if (file.is_partial()) return read_packed(file, header, records, roles, options, progress);
     return header.encoding == Encoding::binary ? read_binary(file, header, records, roles, options, progress)

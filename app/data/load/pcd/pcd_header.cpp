@@ -38,7 +38,7 @@ private:
         while (p < end) {
             const char* first = p;
             while (p < end && !text_rows::is_blank(*p)) ++p;
-            // A header of more words than a point may have values is none; binary data may look like one.
+            // A line with more words than a point may have values is not a header; binary data may look like one.
             if (words.size() > most_values) refuse("more than " + std::to_string(most_values) + " words", "save it with fewer fields");
             words.emplace_back(first, std::size_t(p - first));
             p = text_rows::skip_blanks(p, end);
@@ -46,7 +46,7 @@ private:
         return words;
     }
 
-    /// True for the line DATA, after which the points begin.
+    /// Returns true for the line DATA, after which the points begin.
     bool read_line(Words words) {
         const std::string_view key = words.front();
         words.erase(words.begin());
@@ -131,7 +131,7 @@ private:
             throw Error(Failure::input, file_.path() + " holds no points: its header says POINTS 0", "name a file with at least one point");
     }
 
-    /// Of field i; without SIZE and TYPE (version 0.5) a float32.
+    /// The type of field i; without SIZE and TYPE (version 0.5) float32.
     Scalar type_of(std::size_t i) const {
         const std::string_view size = sizes_.empty() ? "4" : sizes_[i], type = types_.empty() ? "F" : types_[i];
         const std::string small = lower_case(type);
@@ -145,7 +145,7 @@ private:
             "types are F (4, 8), I and U (1, 2, 4, 8)");
     }
 
-    /// With the line that the word stands on.
+    /// Throws an Error with the line of the word.
     [[noreturn]] void refuse_at(std::string_view word, const std::string& cause, const std::string& remedy) const {
         text_rows::refuse_line(file_, word.data(), cause, remedy);
     }
@@ -154,7 +154,7 @@ private:
     }
 
     const InputFile& file_;
-    const char *line_ = nullptr, *points_line_ = nullptr;  ///< `line_` is being read; DATA's, at the end
+    const char *line_ = nullptr, *points_line_ = nullptr;  ///< `line_` is the present line, at the end that of DATA
     Header header_;
     Words names_, sizes_, types_, counts_;
     std::optional<std::uint64_t> width_, height_, points_;
@@ -165,7 +165,7 @@ private:
 std::size_t Header::point_bytes() const {
     std::size_t bytes = 0;
     for (const Field& field : fields) bytes += scalar_bytes(field.type) * field.count;
-    return std::max<std::size_t>(bytes, 1);  // a header without fields is refused; the analyzer cannot know
+    return std::max<std::size_t>(bytes, 1);  // a header without fields is an error; the analyzer cannot know
 }
 
 Header read_header(const InputFile& file) { return HeaderReader(file).read(); }

@@ -14,21 +14,21 @@ enum class Encoding { ascii, binary, compressed };
 struct Field {
     std::string name;  ///< "_" is padding
     Scalar type = Scalar::f4;
-    std::uint32_t count = 1;  ///< values a point
+    std::uint32_t count = 1;  ///< values per point
 };
 
 struct Header {
     std::vector<Field> fields;
-    std::uint64_t points = 0;  ///< as the header says: not yet checked
+    std::uint64_t points = 0;  ///< from the header: not yet checked
     Encoding encoding = Encoding::ascii;
     std::size_t data_offset = 0;
     std::size_t point_bytes() const;
 };
 
-constexpr std::uint64_t most_values = 4096;  ///< a point
+constexpr std::uint64_t most_values = 4096;  ///< per point
 
-/// Input Errors with the line: an unknown word, lists of different lengths, a type that is none, counts that
-/// are none or contradict each other, more than `most_values` values a point, no points, no DATA line.
+/// Input Errors with the line: an unknown word, lists of different lengths, an invalid type, invalid or contradictory counts, more than
+/// `most_values` values per point, no points, no DATA line.
 Header read_header(const InputFile&);
 
 }  // namespace neighborscope::pcd

@@ -1,5 +1,5 @@
-// PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; what else there
-// is, faces for one, is passed over, but must be there.
+// Reads PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; other elements,
+// such as faces, are skipped but must be complete.
 #include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/ply/ply_header.hpp"
@@ -33,13 +33,12 @@ std::string counted(const Element& element) { return "element " + element.name +
         "the file is damaged: save it again");
 }
 
-/// Walks over items with lists, one at a time, without leaving the file.
+/// Iterates over items with lists, within the bounds of the file.
 class Walker {
 public:
     Walker(const InputFile& file, const Element& element, bool swapped) : file_(file), element_(element), swapped_(swapped) {}
 
-    /// Where the item after the one at `p` begins. `places` [properties], when given, get where each value begins (the length, of
-    /// a list).
+    /// Returns the end of the item at `p`. `places` [properties], if given, receives each value's beginning (for a list, its length's).
     const char* next(const char* p, const char** places = nullptr) const {
         for (const Property& property : element_.properties) {
             if (places) *places++ = p;
@@ -64,7 +63,7 @@ private:
     bool swapped_;
 };
 
-/// Where the elements after this one begin. `tiles`, when given, get where each Records::tile_rows-th item begins.
+/// Returns the end of the elements. `tiles`, if given, receives the beginning of each Records::tile_rows-th item.
 const char* pass_binary(const InputFile& file, const char* p, const Element& element, bool swapped, const Progress& progress,
     std::vector<const char*>* tiles = nullptr) {
     const std::size_t least = element.least_bytes();
@@ -82,7 +81,7 @@ const char* pass_binary(const InputFile& file, const char* p, const Element& ele
     return p;
 }
 
-/// The properties of the vertices that are numbers, and which properties they are.
+/// Returns the properties of vertices that are numbers, and their indices.
 std::vector<PointField> fields_of(const Element& vertex, std::vector<std::size_t>& properties) {
     std::vector<PointField> fields;
     for (std::size_t i = 0; i < vertex.properties.size(); ++i) {
@@ -140,7 +139,7 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
     return read_records(file, records, roles, options, progress);
 }
 
-/// What follows the vertices in gzip, which is passed over but must be there.
+/// The bytes after the vertices in gzip, which are skipped but must be complete.
 class PackedRest {
 public:
     PackedRest(const InputFile& beginning, GzipStream& stream, std::uint64_t byte, bool swapped)
@@ -167,7 +166,7 @@ private:
         if (length < 0) refuse_list(file_, byte_, length);
         skip(element, bytes + std::uint64_t(length) * scalar_bytes(property.type));
     }
-    /// Whether so many bytes come: then they are in `there_`.
+    /// Whether `bytes` more bytes exist; reads them to `there_`.
     bool has(std::size_t bytes) {
         if (there_.size() - at_ >= bytes) return true;
         there_.erase(0, at_);
@@ -188,11 +187,11 @@ private:
     GzipStream& stream_;
     std::uint64_t byte_;
     bool swapped_;
-    std::string there_;  // unpacked, of which those from at_ on are not passed yet
+    std::string there_;  // unpacked; bytes from at_ on are not skipped yet
     std::size_t at_ = 0;
 };
 
-/// Whether the vertices of a gzip file can be read as they are unpacked: all that stands before the last of them has one length.
+/// Whether the vertices of a gzip file can be read while unpacking: all items up to the last vertex have a fixed length.
 bool reads_while_unpacking(const Header& header) {
     return header.encoding != Encoding::ascii &&
            std::none_of(header.elements.begin(), header.elements.begin() + std::ptrdiff_t(header.vertex) + 1,
@@ -211,7 +210,7 @@ DataSet read_packed(const InputFile& beginning, const Header& header, const Read
         offsets.push_back(row_bytes);
         row_bytes += scalar_bytes(property.type);
     }
-    const std::uint64_t most = most_unpacked(beginning.packed().size());  // nothing is allocated, or added up, by the header alone
+    const std::uint64_t most = most_unpacked(beginning.packed().size());  // an upper bound: the header alone is not trusted
     std::uint64_t before = beginning.byte_order_mark_bytes() + header.data_offset, vertices = 0;
     for (std::size_t i = 0; i <= header.vertex; ++i) {
         const Element& element = header.elements[i];
@@ -230,7 +229,7 @@ DataSet read_packed(const InputFile& beginning, const Header& header, const Read
     return read_records(beginning, records, roles, options, progress);
 }
 
-/// Reads the vertices of [p, last), a line each.
+/// Reads the vertices of [p, last), one per line.
 class LineReader {
 public:
     LineReader(const InputFile& file, const Element& vertex, const std::vector<PointField>& fields)
@@ -285,7 +284,7 @@ private:
 
     const Element& vertex_;
     FieldParser parser_, list_parser_;
-    std::vector<std::pair<double, double>> ranges_;  ///< of every field's type
+    std::vector<std::pair<double, double>> ranges_;  ///< the integer range of every field's type
 };
 
 DataSet read_ascii(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
@@ -310,7 +309,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
         left -= element.count;
         if (i < header.vertex) before += std::size_t(element.count);
     }
-    if (before) {  // the vertices begin later: cut what they are made of
+    if (before) {  // the vertices begin later: cut only their range
         const char* first = text_rows::keep_first_rows(points.cut, before, text_rows::HoldsText{});
         points.cut = text_rows::cut(file, first, file.end(), progress, text_rows::HoldsText{});
     }
@@ -333,7 +332,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
     return read_text_points(file, points, roles, options, progress);
 }
 
-/// Numbers become the words that they stand for (-1: missing), unless one of them stands for none.
+/// Replaces numbers by words (-1: missing), unless one of them has no word.
 void spell_out(Quantity& quantity, const std::vector<std::string>& words) {
     const auto stands = [&](double number) { return number == std::floor(number) && number >= -1 && number < double(words.size()); };
     const std::vector<double>& places = quantity.numbers()->of_point;

@@ -10,7 +10,7 @@
 namespace neighborscope::ply {
 namespace {
 
-constexpr std::size_t most_properties = 100000;  // as many as columns of a table, so that it can be written as one
+constexpr std::size_t most_properties = 100000;  // the largest number of columns of a table, so that any table can be written
 
 struct TypeName {
     std::string_view name;
@@ -85,7 +85,7 @@ private:
         return true;
     }
 
-    /// The next word of the line, "" at its end.
+    /// Returns the next word of the line, "" at its end.
     std::string_view take() {
         while (!line_.empty() && text_rows::is_blank(line_.front())) line_.remove_prefix(1);
         const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
@@ -102,7 +102,7 @@ private:
         if (version != "1.0") refuse("version " + quoted(version) + " of PLY is unknown", "save it as version 1.0");
     }
 
-    /// "kind 0 oak", the numbers ascending from 0 without a gap; any other comment is passed over.
+    /// Reads "kind 0 oak", with numbers ascending from 0 without a gap; skips any other comment.
     void read_comment() {
         const std::string_view property = take(), number = take();
         if (line_.size() < 2) return;

@@ -16,29 +16,28 @@ struct Property {
     std::string name;
     Scalar type = Scalar::f4;  ///< of the value, or of each item of a list
     bool list = false;
-    Scalar count_type = Scalar::u1;  ///< of a list's length: an integer
+    Scalar count_type = Scalar::u1;  ///< of a list's length: an integer type
 };
 
 struct Element {
     std::string name;
-    std::uint64_t count = 0;  ///< as the header says: not yet checked
+    std::uint64_t count = 0;  ///< from the header: not yet checked
     std::vector<Property> properties;
     bool has_lists() const;
-    /// Bytes that one of them takes in a binary file at least: exactly, without lists.
+    /// Returns the least bytes of one element in a binary file: the exact size without lists.
     std::size_t least_bytes() const;
 };
 
 struct Header {
     Encoding encoding = Encoding::ascii;
     std::vector<Element> elements;
-    std::size_t vertex = 0;       ///< which element holds the points
-    std::size_t data_offset = 0;  ///< where the first element begins
-    /// What the numbers of a property from 0 stand for, by the comments "comment kind 0 oak" that this program writes.
+    std::size_t vertex = 0;       ///< index of the element with the points
+    std::size_t data_offset = 0;  ///< beginning of the first element
+    /// Words for the numbers of a property, from 0, in comments "comment kind 0 oak", which this program writes.
     std::map<std::string, std::vector<std::string>, std::less<>> words;
 };
 
-/// Input Errors with the line: not PLY, an unknown word, type or encoding, a count that is none, no vertices,
-/// no end_header.
+/// Input Errors with the line: not PLY, an unknown word, type or encoding, an invalid count, no vertices, no end_header.
 Header read_header(const InputFile&);
 
 }  // namespace neighborscope::ply

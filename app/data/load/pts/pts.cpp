@@ -1,5 +1,5 @@
-// PTS (Leica Geosystems, Cyclone's ascii export): the number of points, then a line each: x y z, with intensity, with red green blue,
-// or with all. Known by name and by its first line; text of another kind with that name is a table (csv.cpp).
+// Reads PTS (Leica Geosystems, Cyclone's ascii export): the number of points, then one per line: x y z, optionally with intensity, with red
+// green blue, or with all. Recognised by name and first line; other text with that name is a table (csv.cpp).
 #include "app/data/load/text_points.hpp"
 #include "gpu/error.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr text_rows::HoldsTextBeforeComment is_row;
 
-/// By name, and where the first line is a number of points or a point: "//X;Y;Z" and names of columns begin a table.
+/// Recognises the name, and a first line with the number of points or a point: "//X;Y;Z" and names of columns begin a table.
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (extension_of(file_name) != ".pts") return false;
     bool table = false;
@@ -25,7 +25,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     return !table;
 }
 
-/// How many numbers a line has, between blanks or the one separator that it has; 0 where it has both.
+/// Returns the count of numbers in a line, separated by blanks or by one other separator; 0 if it has both.
 std::size_t numbers_in(const char* p, const char* end, char& separator) {
     const auto separators = std::size_t(std::count_if(p, end, [](char c) { return c == ',' || c == ';'; }));
     std::size_t words = 0;

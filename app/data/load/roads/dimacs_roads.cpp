@@ -1,7 +1,7 @@
-// Street networks of the 9th DIMACS Implementation Challenge (diag.uniroma1.it/challenge9/format.shtml): NAME.gr with
-// "p sp NODES ARCS" and arcs "a FROM TO LENGTH", NAME.co with "p aux sp co NODES" and nodes "v ID X Y"; "c" begins a comment, ids run
-// from 1. An arc is passable in its direction only. The challenge's coordinates are millionths of degrees: when some are beyond 360
-// and all are within what millionths of degrees can be, they become degrees.
+// Reads street networks of the 9th DIMACS Implementation Challenge (diag.uniroma1.it/challenge9/format.shtml): NAME.gr with "p sp NODES
+// ARCS" and arcs "a FROM TO LENGTH", NAME.co with "p aux sp co NODES" and nodes "v ID X Y"; "c" begins a comment, ids run from 1. An arc is
+// passable in its direction only. The challenge's coordinates are millionths of degrees: if some are beyond 360 and all are possible as
+// millionths of degrees, they are converted to degrees.
 #include "app/data/load/roads/road_files.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace roads;
 
-/// "sp" of arcs, "co" of coordinates, "" when no line of the problem is among these bytes and comments before it.
+/// Returns "sp" for arcs, "co" for coordinates, "" if these bytes have no problem line after comments.
 std::string_view problem(std::string_view bytes) {
     while (!bytes.empty()) {
         const std::size_t newline = bytes.find('\n');
@@ -33,7 +33,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 void to_degrees(std::vector<double>& positions) {
     double x = 0, y = 0;
     for (std::size_t i = 0; i < positions.size(); i += 2) {
-        x = std::fmax(x, std::fabs(positions[i]));  // NaN is passed over
+        x = std::fmax(x, std::fabs(positions[i]));  // ignores NaN
         y = std::fmax(y, std::fabs(positions[i + 1]));
     }
     if ((x > 360 || y > 360) && x <= 360e6 && y <= 90e6)

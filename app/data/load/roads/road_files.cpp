@@ -45,25 +45,25 @@ bool are_degrees(const DataSet& data) {
     return true;
 }
 
-/// The lines of a file that are not blank, one after the other, and what announces them.
+/// Reads the lines of a file that are not blank, and the announced numbers.
 class Lines {
 public:
     Lines(const InputFile& file, const Layout& layout, const Progress& progress)
         : file_(file), layout_(layout), progress_(progress), next_(file.begin()) {}
 
-    /// On to the next line of the layout; false at the end. Input Errors unless there were as many as announced.
+    /// Moves to the next line of the layout; false at the end. Input Errors unless there were as many as announced.
     bool next();
-    /// As announced, -1 where it is not.
+    /// The announced number, -1 if there is none.
     std::int64_t nodes() const { return numbers_.empty() ? -1 : numbers_.front(); }
-    /// "" beyond the last field, and beyond the eighth.
+    /// Returns a field; "" beyond the last field, and beyond the eighth.
     std::string_view operator[](std::size_t field) const { return field < text_.size() ? text_[field] : std::string_view{}; }
-    /// A whole number, not negative; `what` names it in the message when it is none.
+    /// Parses an integer that is not negative; `what` names it in the message.
     std::int64_t whole(std::size_t field, std::string_view what) const;
-    /// A number; NaN for NaN, infinity and NA.
+    /// Parses a number; NaN for NaN, infinity and NA.
     double number(std::size_t field, std::string_view what) const;
-    /// A number that is not NaN, infinite or negative.
+    /// Parses a number that is not NaN, infinite or negative.
     double length(std::size_t field) const;
-    /// The input Error "path:line: cause; remedy".
+    /// Throws the input Error "path:line: cause; remedy".
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const;
 
 private:
@@ -79,8 +79,8 @@ private:
     const char* next_;
     std::size_t line_ = 0, fields_ = 0;
     std::array<std::string_view, 8> text_;
-    std::vector<std::int64_t> numbers_;  ///< of the line that announces
-    std::int64_t count_ = 0;             ///< of lines of the layout
+    std::vector<std::int64_t> numbers_;  ///< the announced numbers
+    std::int64_t count_ = 0;             ///< lines of the layout so far
 };
 
 bool Lines::next() {
@@ -187,14 +187,14 @@ void Lines::refuse(const std::string& cause, const std::string& remedy) const {
     throw Error(Failure::input, file_.path() + ":" + std::to_string(line_) + ": " + cause, remedy);
 }
 
-/// Called for every node and for every edge of a file, with the line that holds it.
+/// Called for every node and for every edge of a file, with its line.
 using NodeVisitor = std::function<void(const Lines&, std::int64_t id, double x, double y)>;
 using EdgeVisitor = std::function<void(const Lines&, std::int64_t from, std::int64_t to, double length)>;
 
-/// Both return how many nodes the file announces, -1 where it does not.
+/// Both return how many nodes the file announces, -1 if it does not.
 std::int64_t each_node(const InputFile& file, const Layout& layout, bool strict, const Progress& progress, const NodeVisitor& visit) {
     Lines lines(file, layout, progress);
-    const std::size_t at = layout.problem.empty() ? 0 : 1;  // a letter stands before the id
+    const std::size_t at = layout.problem.empty() ? 0 : 1;  // the id follows a letter
     const bool degrees = layout.line.ends_with("lon lat");
     while (lines.next()) {
         const std::int64_t id = lines.whole(at, "the id"), most = lines.nodes();
@@ -224,9 +224,9 @@ std::int64_t each_edge(const InputFile& file, const Layout& layout, const Progre
 
 class Nodes {
 public:
-    /// `each` reads a whole file; more than once when a message needs the line of a node. Input Error for an id that is there twice.
+    /// `each` reads a whole file; it is called again if a message needs the line of a node. Input Error for a repeated id.
     explicit Nodes(const std::function<void(const NodeVisitor&)>& each);
-    /// -1 when there is no such node.
+    /// Returns -1 if there is no such node.
     std::int64_t row_of(std::int64_t id) const;
 
     std::vector<double> positions;  ///< [count][2]
@@ -322,7 +322,8 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
     return data;
 }
 
-/// The other file of a pair: of this name but for the extension, in lower or upper case, with ".gz" or not; "" when it is not there.
+/// Returns the other file of a pair: the same name with the other extension, in lower or upper case, with or without ".gz"; "" if none
+/// exists.
 std::string beside(std::string_view file_name, std::string_view extension) {
     const std::string stem(file_name.substr(0, file_name.size() - extension_of(file_name).size()));
     std::string upper(extension);
@@ -355,7 +356,7 @@ DataSet read_pair(const Pair& pair, const InputFile& file, bool holds_edges, con
     const std::string other = beside(file.name(), (holds_edges ? pair.nodes : pair.edges).extension);
     if (holds_edges && other.empty()) {
         each_edge(
-            file, pair.edges, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // what is wrong with it comes first
+            file, pair.edges, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // its own errors are reported first
         throw Error(Failure::input,
             file.path() + " holds " + std::string(pair.edges.things) + " only, and its " + std::string(pair.missing) + " are not beside it",
             "put the " + std::string(pair.nodes.extension) + " file of the same name into the same folder");

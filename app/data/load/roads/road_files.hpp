@@ -1,4 +1,4 @@
-// What the two formats of street networks share: all but how their lines are laid out.
+// Reads both formats of street networks, which differ only in the layout of their lines.
 #pragma once
 #include "app/data/load/reader.hpp"
 
@@ -8,33 +8,33 @@
 
 namespace neighborscope::roads {
 
-/// How a format has one of its two files.
+/// The layout of one of the two files of a format.
 struct Layout {
     std::string_view extension;  ///< ".cnode"
-    std::string_view things;     ///< in messages: "nodes"
-    std::string_view line;       ///< the fields of a line: "id lon lat"; what begins with a letter of its own: "v ID X Y"
-    /// The line before these that announces numbers, of nodes first and of such lines last: "p aux sp co NODES". Then words in lower case
-    /// stand as they are, others for whole numbers, "c" begins a comment and ids run from 1. "" where nothing is announced.
+    std::string_view things;     ///< for messages: "nodes"
+    std::string_view line;       ///< the fields of a line: "id lon lat"; with a letter at its beginning: "v ID X Y"
+    /// The line before these that announces numbers, of nodes first and of such lines last: "p aux sp co NODES". Words in lower case are
+    /// literal, others stand for whole numbers; "c" begins a comment and ids run from 1. "" if nothing is announced.
     std::string_view problem = {};
 };
 
-/// How a format has both.
+/// Both files of a format.
 struct Pair {
     Layout nodes, edges;
-    std::string_view missing;                                  ///< in the message where nodes are not beside edges
+    std::string_view missing;                                  ///< for the message about missing nodes
     bool directed;                                             ///< an edge is passable in its direction only
-    void (*adjust)(std::vector<double>& positions) = nullptr;  ///< of nodes as read, [count][2]; may be null
+    void (*adjust)(std::vector<double>& positions) = nullptr;  ///< adjusts nodes after reading, [count][2]; may be null
 };
 
-/// Reads a network from either of its two files, which holds edges or nodes; nodes stand alone when no edges are beside them or only
-/// points are wanted. Nodes are the points. One without a position is left out, with its edges, or refused when `options` are strict.
-/// Axes are lon and lat, or x and y where the numbers cannot be degrees. Quantities: `node`, the file's id, as title, where ids are not
-/// the rows; `degree`, how many ends of edges meet there, when there are edges. Input Errors with the line: fields there are not, numbers
-/// that are none, a length that is missing or below 0, an id that is there twice; edges without nodes beside them, an end that is no node,
-/// files that announce other numbers than they hold; a usage Error for --columns and --label, which are for tables.
+/// Reads a network from either of its two files, of edges or of nodes; reads nodes alone if there is no file of edges or only points are
+/// wanted. Nodes are the points. A node without a position is left out, with its edges, or is an error if `options` are strict. Axes are
+/// lon and lat, or x and y if the numbers cannot be degrees. Quantities: `node`, the file's id, as title, if ids are not the rows;
+/// `degree`, the number of edge ends at the node, if there are edges. Input Errors with the line: missing fields, invalid numbers, a length
+/// that is missing or below 0, a repeated id; edges without a file of nodes, an end that is not a node, other numbers than announced; a
+/// usage Error for --columns and --label, which are for tables.
 DataSet read_pair(const Pair&, const InputFile&, bool holds_edges, const ReadOptions&, const Progress&);
 
-/// The other file of a pair, for a reader's `companions`.
+/// Returns the other file of a pair, for a reader's `companions`.
 std::vector<std::string> companions_of(const Pair&, std::string_view file_name);
 
 }  // namespace neighborscope::roads

@@ -1,5 +1,5 @@
-// Street networks as Feifei Li's collection at Utah has them ("Real Datasets for Spatial Databases", cs.utah.edu/~lifeifei):
-// NAME.cnode with lines "id lon lat", NAME.cedge with lines "id from to length". Streets are passable both ways.
+// Reads street networks of Feifei Li's collection at Utah ("Real Datasets for Spatial Databases", cs.utah.edu/~lifeifei): NAME.cnode with
+// lines "id lon lat", NAME.cedge with lines "id from to length". Streets are passable both ways.
 #include "app/data/load/roads/road_files.hpp"
 
 namespace neighborscope {

@@ -1,5 +1,5 @@
-// fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
-// Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
+// Reads fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension. Specification: corpus-texmex.irisa.fr,
+// "vectors are stored in raw little endian": int32 dimension, then the components.
 #include "app/data/files/parallel.hpp"
 #include "app/data/load/inflate_stream.hpp"
 #include "app/data/load/number_columns.hpp"
@@ -24,7 +24,7 @@ struct Layout {
 
 std::string at_byte(const InputFile& file, std::size_t byte) { return file.path() + ", byte " + std::to_string(byte) + ": "; }
 
-/// The type by the name, the dimension by the first vector, which may be all there is yet (InputFile::is_partial).
+/// Returns the type by the name and the dimension by the first vector; only this vector may be unpacked yet (InputFile::is_partial).
 Layout first_vector(const InputFile& file) {
     Layout layout;
     const std::string kind = extension_of(file.name());
@@ -43,7 +43,7 @@ Layout first_vector(const InputFile& file) {
     return layout;
 }
 
-/// A file that went wrong somewhere has another number where a dimension should be. `vector` is where this one lies.
+/// Throws if another number is at the place of a dimension, as in a damaged file. `vector` is the address of this one.
 void check_vector(const InputFile& file, const Layout& layout, std::size_t row, const char* vector) {
     if (const auto dimension = read_bits<std::int32_t>(vector); std::size_t(dimension) != layout.dimension)
         throw Error(Failure::input,
@@ -52,7 +52,7 @@ void check_vector(const InputFile& file, const Layout& layout, std::size_t row, 
             "all vectors must have the same dimension: save the file again");
 }
 
-/// Throws when something follows the last whole vector of so many bytes.
+/// Throws if bytes follow the last whole vector.
 void check_end(const InputFile& file, const Layout& layout, std::size_t size, const char* end_of_whole) {
     const std::size_t stride = layout.stride(), whole = layout.rows * stride, rest = size - whole;
     if (rest >= 4 && std::size_t(read_bits<std::int32_t>(end_of_whole)) == layout.dimension)
@@ -80,7 +80,7 @@ Layout read_layout(const InputFile& file, const Progress& progress) {
     return layout;
 }
 
-/// The same of gzip, which is unpacked once for this.
+/// The same for gzip, which is unpacked once for this.
 Layout read_packed_layout(const InputFile& beginning, GzipStream& stream, const Progress& progress) {
     Layout layout = first_vector(beginning);
     const std::size_t stride = layout.stride();
@@ -94,8 +94,8 @@ Layout read_packed_layout(const InputFile& beginning, GzipStream& stream, const 
     return layout;
 }
 
-/// How many points the file has whose neighbours "sift_groundtruth.ivecs" lists: "sift_base.fvecs" or "sift_base.bvecs" beside it. 0 when
-/// there is none.
+/// Returns the number of points of the file whose neighbours "sift_groundtruth.ivecs" lists: "sift_base.fvecs" or "sift_base.bvecs" beside
+/// it. 0 if there is none.
 std::size_t points_of_ground_truth(const InputFile& file, std::string& base) {
     const std::filesystem::path path(file.name());
     const std::string name = path.filename().string();
@@ -114,8 +114,8 @@ std::size_t points_of_ground_truth(const InputFile& file, std::string& base) {
     return 0;
 }
 
-/// Integers are almost always the neighbours of queries. Those that cannot be are refused: negative ones, those beyond the points where
-/// these lie beside the file, and without them those that float32 does not tell from the next integer.
+/// Integers are almost always neighbours of queries. Throws if they cannot be vectors: negative numbers, numbers beyond the points beside
+/// the file or, without such points, numbers that float32 cannot distinguish.
 void check_integers(const InputFile& file, const Layout& layout, const Progress& progress) {
     constexpr std::size_t exact = 1 << 24;
     std::string base;
@@ -137,7 +137,7 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
     });
 }
 
-/// Vectors that are read as they are unpacked; each begins at its first number and ends behind the dimension of the next.
+/// Reads vectors while unpacking; each begins at its first number and ends after the dimension of the next.
 DataSet read_packed(const InputFile& beginning, const ReadOptions& options, const Progress& progress) {
     GzipStream stream(beginning);
     try {
@@ -155,7 +155,7 @@ DataSet read_packed(const InputFile& beginning, const ReadOptions& options, cons
     }
 }
 
-/// Whether no more than coordinates is wanted of vectors that are not too long.
+/// Whether only coordinates are wanted, and vectors are not too long.
 bool reads_while_unpacking(const InputFile& beginning, const LoadOptions& options) {
     const Layout layout = first_vector(beginning);
     return layout.type != Scalar::i4 && layout.stride() <= largest_row_unpacked &&

@@ -122,7 +122,7 @@ TEST_F(Sets, CoordinatesFarFromZeroAreComparedWhereTheyAre) {
     EXPECT_EQ(test.coordinates[0], data.coordinates[2]);
 }
 
-/// Files whose first rows lie far apart, so that each would have an origin of its own.
+/// Files with distant first rows, which alone would have different origins.
 TEST_F(Sets, ARowThatIsInBothSetsHasTheSameCoordinatesInBoth) {
     const DataSet data = training("a.csv", "p,q,class\n500000000.1,1,a\n500000000.3,2,b\n");
     const DataSet test = asked("b.csv", "p,q,class\n500000777.7,9,a\n500000000.1,1,a\n500000777.9,8,b\n", data);

@@ -1,4 +1,4 @@
-// Lists of neighbours to classes, and what is counted of them.
+// Classification from lists of neighbours, and counts of correct rows.
 #include "app/data/classify/labelling.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// Classes of five points; two queries with four neighbours, the second list being shorter.
+// Classes of five points; two queries with four neighbours; the second list is shorter.
 const std::vector<std::int32_t> classes{0, 0, 1, 1, 1};
 const std::vector<std::int32_t> index{0, 2, 3, 1, 4, 1, -1, -1};
 const std::vector<float> distance{1, 2, 2, 8, 1, 3, 0, 0};

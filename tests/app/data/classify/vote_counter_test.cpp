@@ -11,7 +11,7 @@
 namespace neighborscope {
 namespace {
 
-/// The neighbours' classes and distances, the nearest first.
+/// The neighbours' classes and distances, nearest first.
 using Neighbours = std::vector<std::pair<std::int32_t, double>>;
 
 VoteCounter counted(Voting voting, const Neighbours& neighbours) {

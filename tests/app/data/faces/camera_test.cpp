@@ -1,4 +1,4 @@
-// Frames of a camera become pictures; and what a machine without one says.
+// Frames of a camera converted to pictures; errors on a machine without a camera.
 #include "app/data/faces/camera.hpp"
 #include "tests/app/data/test_file.hpp"
 

@@ -1,4 +1,4 @@
-// The CMU faces, leave-one-out: counts that were found without this program.
+// The CMU faces, leave-one-out: counts computed without this program.
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/person_names.hpp"
 

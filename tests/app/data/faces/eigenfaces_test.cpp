@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::FloatNear;
 
-/// Pictures that vary along a few smooth directions, and a little everywhere.
+/// Pictures that vary along a few smooth directions, with a little noise.
 std::vector<float> made_pictures(int count, int pixels) {
     std::mt19937 random(7);
     std::normal_distribution<float> normal;
@@ -35,7 +35,7 @@ double dot(const Basis& basis, int a, int b) {
 }
 
 TEST(Eigenfaces, OfThreePicturesAreThoseOfACalculationByHand) {
-    // Mean (2, 0); centred (-2, 0), (2, 0), (0, 0) and in the second pixel 1, 1, -2 at right angles to it.
+    // Mean (2, 0); centred (-2, 0), (2, 0), (0, 0) and, orthogonal to it in the second pixel, 1, 1, -2.
     const std::vector<float> pictures{0, 1, 4, 1, 2, -2};
     const Basis basis = fit_basis(pictures, 2, 5);
     EXPECT_THAT(basis.mean, ElementsAre(2, 0));

@@ -8,7 +8,7 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
-/// People on a line: pictures of two pixels, of which the second tells nothing.
+/// People on a line: pictures of two pixels, the second of which is constant.
 Gallery on_a_line(const std::vector<std::pair<float, int>>& pictures) {
     Gallery gallery;
     gallery.size = {2, 1};
@@ -31,15 +31,15 @@ TEST(Evaluate, AVoteIsForMostAndOfSeveralForTheNearest) {
 }
 
 TEST(Evaluate, CountsAreThoseCountedByHand) {
-    // a at 0 and 1, b at 3 and 3.5, and an a that stands beside b.
+    // a at 0 and 1, b at 3 and 3.5, and an a near b.
     const Gallery gallery = on_a_line({{0, 0}, {1, 0}, {3, 1}, {3.5f, 1}, {3.9f, 0}});
     const Evaluation found = evaluate(gallery, {.components = {1}, .k = {1, 3}});
     ASSERT_THAT(found.accuracy, SizeIs(6));  // pixels, components, whitened
     for (std::size_t i = 0; i < 6; i += 2) {
         EXPECT_EQ(found.accuracy[i].k, 1);
-        EXPECT_EQ(found.accuracy[i].right, 3) << i;  // 3.5 is nearer to 3.9, which is an a
+        EXPECT_EQ(found.accuracy[i].right, 3) << i;  // the nearest to 3.5 is 3.9, which is an a
         EXPECT_EQ(found.accuracy[i].of, 5);
-        // Of three: 0 sees 1, 3, 3.5: b. 1 sees 0, 3, 3.5: b. 3 sees 3.5, 3.9, 1: a. 3.5 sees 3.9, 3, 1: a. 3.9 sees 3.5, 3, 1: b.
+        // k = 3: 0 has 1, 3, 3.5: b. 1 has 0, 3, 3.5: b. 3 has 3.5, 3.9, 1: a. 3.5 has 3.9, 3, 1: a. 3.9 has 3.5, 3, 1: b.
         EXPECT_EQ(found.accuracy[i + 1].right, 0) << i;
     }
     EXPECT_EQ(found.tested, 5);
@@ -51,18 +51,18 @@ TEST(Evaluate, CountsAreThoseCountedByHand) {
     EXPECT_EQ(found.wrong[0].nearest, 4);
     EXPECT_EQ(found.wrong[1].picture, 4);
     ASSERT_THAT(found.confusion, SizeIs(4));
-    EXPECT_EQ(found.confusion[0].count, 2);  // a taken for a
-    EXPECT_EQ(found.confusion[1].count, 1);  // a taken for b
+    EXPECT_EQ(found.confusion[0].count, 2);  // a recognised as a
+    EXPECT_EQ(found.confusion[1].count, 1);  // a recognised as b
 }
 
 TEST(Evaluate, ALimitRefusesUnknownFacesByTheirDistanceToOtherPeople) {
-    // Pictures of a person are 1 apart, people 10: a limit between refuses every unknown face and no known one.
+    // Pictures of a person are 1 apart, people 10: a limit between rejects every unknown face and no known one.
     const Evaluation found = evaluate(on_a_line({{0, 0}, {1, 0}, {11, 1}, {12, 1}}), {.components = {1}, .k = {1}});
     EXPECT_DOUBLE_EQ(found.nearest.equal_error_rate(), 0);
     EXPECT_NEAR(found.nearest.equal_error.distance, 1, 1e-5);
     ASSERT_FALSE(found.nearest.all.empty());
     EXPECT_DOUBLE_EQ(found.nearest.all.back().unknown_accepted, 1);
-    // Here no limit does: each has one of the other person as near as one of its own.
+    // Here no limit does: for each, a picture of the other person is as near as one of its own.
     EXPECT_GT(evaluate(on_a_line({{0, 0}, {2, 0}, {1, 1}, {3, 1}}), {.components = {1}, .k = {1}}).nearest.equal_error_rate(), 0.4);
 }
 
@@ -75,7 +75,7 @@ TEST(Evaluate, TheOnlyPictureOfAPersonIsNeverRight) {
 }
 
 TEST(Evaluate, ASplitSearchesForHalfOfEachPersonsPicturesAmongTheOthers) {
-    // Four pictures of each: two are tested, and find one of the two others whichever these are.
+    // Four pictures of each: two are tested, and find one of the other two, whichever these are.
     const Gallery gallery = on_a_line({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {20, 1}, {21, 1}, {22, 1}, {23, 1}, {50, 2}});
     const Evaluation found = evaluate(gallery, {.components = {1}, .k = {1, 3}, .split = 7});
     EXPECT_EQ(found.tested, 4) << "of one picture none is tested";
@@ -84,7 +84,7 @@ TEST(Evaluate, ASplitSearchesForHalfOfEachPersonsPicturesAmongTheOthers) {
         EXPECT_EQ(found.accuracy[i].right, 4);
         EXPECT_EQ(found.accuracy[i + 1].right, 4) << "two of its own and one of another";
     }
-    // Other seeds test other pictures, the same seed the same ones. b stands between the a, so that what is found tells who was asked.
+    // Other seeds test other pictures, the same seed the same ones. b is between the a, so that the result depends on the tested pictures.
     const Gallery mixed = on_a_line({{0, 0}, {1, 1}, {2.1f, 0}, {3.3f, 1}, {4.6f, 0}, {6, 1}, {7.5f, 0}, {9.1f, 1}});
     const auto wrong_of = [&](std::uint64_t seed) {
         std::vector<std::int64_t> wrong;
@@ -100,7 +100,7 @@ TEST(Evaluate, ASplitSearchesForHalfOfEachPersonsPicturesAmongTheOthers) {
 }
 
 TEST(Evaluate, ABasisWithoutTheTestedIsFittedWithoutTheirPictures) {
-    // Only person c varies in the second pixel: a basis without c cannot tell its two pictures apart.
+    // Only person c varies in the second pixel: a basis without c cannot distinguish c's two pictures.
     Gallery gallery = on_a_line({{0, 0}, {1, 0}, {5, 1}, {6.5f, 1}, {3, 2}, {3, 2}});
     gallery.pictures[9] = 40;
     fit(gallery, 1);
@@ -114,7 +114,7 @@ TEST(Evaluate, ABasisWithoutTheTestedIsFittedWithoutTheirPictures) {
 }
 
 TEST(Evaluate, FaceSpaceKnowsPeopleThatItsBasisWasFittedTo) {
-    // Person c alone is bright in the second pixel: a basis without c leaves that out, one with c does not.
+    // Only person c is bright in the second pixel: a basis without c ignores it, one with c does not.
     Gallery gallery = on_a_line({{0, 0}, {1, 0}, {5, 1}, {6.5f, 1}, {3, 2}, {4, 2}});
     gallery.pictures[9] = 40, gallery.pictures[11] = 41;
     fit(gallery, 2);

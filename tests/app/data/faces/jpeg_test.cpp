@@ -12,14 +12,14 @@ using namespace std::string_literals;
 using testing::Each;
 using testing::FloatNear;
 
-/// Of one colour.
+/// A picture of one colour.
 std::string flat(std::vector<unsigned char> colour, const JpegKind& kind) {
     std::vector<unsigned char> pixels;
     for (int i = 0; i < 24 * 20; ++i) pixels.insert(pixels.end(), colour.begin(), colour.end());
     return jpeg_of(24, 20, int(colour.size()), pixels, kind);
 }
 
-/// 48 x 40, with something in every block.
+/// A picture of 48 x 40 with variation in every block.
 std::string busy(const JpegKind& kind, int channels = 3) {
     std::vector<unsigned char> pixels(std::size_t(48 * 40 * channels));
     for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<unsigned char>(i * i / 7 + i);
@@ -27,7 +27,7 @@ std::string busy(const JpegKind& kind, int channels = 3) {
 }
 
 TEST(Jpeg, IsTurnedAsItsExifSays) {
-    // The left half is black; on a picture this size JPEG keeps it so nearly.
+    // The left half is black; JPEG preserves that almost exactly at this size.
     std::vector<unsigned char> pixels(16 * 8, 255);
     for (std::size_t i = 0; i < pixels.size(); ++i)
         if (i % 16 < 8) pixels[i] = 0;
@@ -49,7 +49,7 @@ TEST(Jpeg, IsTurnedAsItsExifSays) {
 }
 
 TEST(Jpeg, EachOrientationTurnsAsTheStandardSays) {
-    // A picture 2 wide and 1 high, and one whose first pixel is where each orientation puts it.
+    // A picture 2 wide and 1 high, and one whose first pixel moves to the place of each orientation.
     std::vector<unsigned char> pixels(16 * 16, 255);
     for (std::size_t y = 0; y < 8; ++y)
         for (std::size_t x = 0; x < 8; ++x) pixels[y * 16 + x] = 0;  // the stored picture's upper left quarter
@@ -71,7 +71,7 @@ TEST(Jpeg, EveryColourSpaceBecomesGreyByItsLuma) {
         for (const bool progressive : {false, true}) {
             grey_is(flat({250, 140, 20}, {.space = JCS_YCbCr, .progressive = progressive, .sampling = sampling}), of_orange);
             grey_is(flat({250, 140, 20}, {.space = JCS_RGB, .progressive = progressive, .sampling = sampling}), of_orange);
-            // Inks: how much is missing, as Adobe's programs write it; half of the light is left of each colour.
+            // Inverted inks, as Adobe's programs write them; half of the light of each colour is left.
             grey_is(
                 flat({250, 140, 20, 128}, {.space = JCS_CMYK, .progressive = progressive, .sampling = sampling}), of_orange * 128 / 255);
             grey_is(
@@ -116,7 +116,7 @@ TEST(Jpeg, DamageIsRefusedAndNothingElseIsPrinted) {
 }
 
 TEST(Jpeg, ScansWithoutEndAreRefused) {
-    // Its first scan once more, as often as it takes. Nothing is wrong with that.
+    // Repeats its first scan as often as necessary, which is valid.
     const std::string jpeg = busy({.space = JCS_GRAYSCALE, .progressive = true}, 1);
     const std::size_t first = jpeg.find("\xff\xda"), second = jpeg.find("\xff\xc4", first);
     std::string repeated = jpeg;
@@ -127,7 +127,7 @@ TEST(Jpeg, ScansWithoutEndAreRefused) {
 }
 
 TEST(Jpeg, MemoryIsBoundedByThePixels) {
-    // One column wide: 31 more are made up for its blocks.
+    // One column wide: 31 more are added for its blocks.
     const std::vector<unsigned char> pixels(60000 * 3, 9);
     EXPECT_EQ(picture_of(jpeg_of(1, 60000, 3, pixels, {.progressive = true, .sampling = 2})).size, (PictureSize{1, 60000}));
     expect_refused_picture(jpeg_of(1, 60000, 3, pixels, {.progressive = true, .sampling = 4}), "its coefficients need more memory than");

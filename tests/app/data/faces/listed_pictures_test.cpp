@@ -1,4 +1,4 @@
-// Vectors that another program made, with a list of the pictures that they were made of.
+// Vectors of another program, with a list of their pictures.
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "tests/app/data/faces/pictures.hpp"

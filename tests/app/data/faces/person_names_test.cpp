@@ -1,4 +1,4 @@
-// Who is on a picture, by the name of its file: as data sets of faces, cameras and people name them.
+// People from file names, as data sets of faces, cameras and people name them.
 #include "app/data/faces/person_names.hpp"
 
 #include <gmock/gmock.h>

@@ -10,7 +10,7 @@ using testing::Pointwise;
 
 constexpr PictureSize two_by_three{2, 3};
 
-/// The header's checksum made to fit it.
+/// Corrects the header's checksum.
 std::string with_header_sum(std::string png) {
     const auto sum = crc32(0, reinterpret_cast<const Bytef*>(png.data()) + 12, 17);
     for (std::size_t i = 0; i < 4; ++i) png[29 + i] = char(sum >> (24 - 8 * i));
@@ -43,12 +43,12 @@ TEST(Picture, WhatIsTransparentIsWhiteWhateverLiesBeneath) {
         << "a grey value that stands for transparent";
 }
 
-/// 3 x 2: from the left above, row by row.
+/// 3 x 2: from the top left, row by row.
 constexpr unsigned char six_greys[] = {0, 51, 102, 153, 204, 255};
 
 TEST(Picture, APngIsTurnedAsItsExifSays) {
     const std::string png = png_of(3, 2, 1, {std::begin(six_greys), std::end(six_greys)});
-    // Which of the stored pixels stands where, row by row. EXIF 2.32: 6 is to be turned clockwise by a quarter, 8 the other way.
+    // The stored pixel at each place, row by row. EXIF 2.32: 6 is rotated clockwise by a quarter, 8 counterclockwise.
     const std::vector<std::vector<int>> turned{{0, 1, 2, 3, 4, 5}, {2, 1, 0, 5, 4, 3}, {5, 4, 3, 2, 1, 0}, {3, 4, 5, 0, 1, 2},
         {0, 3, 1, 4, 2, 5}, {3, 0, 4, 1, 5, 2}, {5, 2, 4, 1, 3, 0}, {2, 5, 1, 4, 0, 3}};
     for (int orientation = 1; orientation <= 8; ++orientation)
@@ -79,7 +79,7 @@ TEST(Picture, ExifOfNoSenseTurnsNothing) {
     far.replace(4, 4, "\xff\xff\xff\xff");  // its directory would be at byte 4294967295
     EXPECT_EQ(picture_of(with_chunk(png, "eXIf", far)).grey, stored.grey);
     std::string long_chunk = with_chunk(png, "eXIf", exif, true);
-    long_chunk.replace(png.size() - 12, 4, "\x7f\xff\xff\xff");  // it would end far behind the file
+    long_chunk.replace(png.size() - 12, 4, "\x7f\xff\xff\xff");  // it would end far beyond the file
     EXPECT_EQ(picture_size(InputFile("face.png", long_chunk)), stored.size);
 }
 

@@ -5,18 +5,18 @@
 
 namespace neighborscope::faces {
 
-/// The bytes of a file; `pixels` [height][width][channels].
+/// Returns the bytes of a file; `pixels` [height][width][channels].
 std::string png_of(int width, int height, int channels, const std::vector<unsigned char>& pixels);
-/// A PNG with a chunk more: before its pixels, or behind them.
+/// Adds a chunk to a PNG: before its pixels, or after them.
 std::string with_chunk(const std::string& png, const std::string& type, const std::string& content, bool behind_pixels = false);
-/// A block of EXIF, little endian ("II") or big ("MM"), whose second entry is the orientation: of type 3, a short, or 4, a long.
+/// Returns a block of EXIF, little-endian ("II") or big-endian ("MM"), with the orientation second: type 3, a short, or 4, a long.
 std::string exif_of(int orientation, bool little, int type = 3);
 std::string jpeg_of(int width, int height, int channels, const std::vector<unsigned char>& pixels, int orientation = 0);
-/// As libjpeg writes it.
+/// Settings for libjpeg.
 struct JpegKind {
-    int space = 0;  ///< of J_COLOR_SPACE in the file; 0: what fits the channels
+    int space = 0;  ///< J_COLOR_SPACE in the file; 0: the one for the number of channels
     bool progressive = false, adobe = true;
-    int sampling = 1;  ///< of the first channel, both ways
+    int sampling = 1;  ///< of the first channel, in both directions
     int restart = 0;   ///< blocks between restart markers; 0: none
     bool arithmetic = false;
 };

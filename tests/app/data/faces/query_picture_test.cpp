@@ -9,7 +9,7 @@ namespace {
 
 using test::expect_error;
 
-/// Grey grows from left to right and from top to bottom.
+/// Grey increases from left to right and from top to bottom.
 GreyPicture slope(int width, int height) {
     GreyPicture picture{{width, height}, {}};
     for (int y = 0; y < height; ++y)
@@ -95,7 +95,7 @@ TEST_F(AskedPicture, EyesAreWhereMostOfTheGalleryHasThem) {
     const auto find = [&](const GreyPicture& picture) -> std::vector<Face> {
         EXPECT_EQ(picture.size, (PictureSize{8, 6}));
         if (++asked == 3) return {};
-        const double moved = asked == 1 ? 1 : 0;  // one that is elsewhere does not count
+        const double moved = asked == 1 ? 1 : 0;  // a different query is not counted
         return {{{2 + moved, 3}, {4 + moved, 3}}};
     };
     const EyePlaces places = eye_places(*data_.gallery, find);
