@@ -21,7 +21,7 @@ public:
     bool busy() const;
     std::optional<ProgressCard> progress() const;  ///< of the others
 
-    // As of Workbench.
+    // See RaceControls.
     void set_by(RaceBy);
     void go_to(double clock);
     void play(bool);
