@@ -1,4 +1,4 @@
-// The neighbours as text that other programs read: full precision, a point as decimal mark, no thousands.
+// The neighbours as text for other programs: full precision, a decimal point, no thousands separators.
 #pragma once
 #include "app/session/shown/view_model.hpp"
 
@@ -6,8 +6,8 @@
 
 namespace neighborscope {
 
-// While a search is stepped through it is the list of the step, with a column more: `final`, yes or no: whether a neighbour stands where
-// the answer has it. Of a search through a tree `leaf` comes before it: the visit that the neighbour came from ("3 right").
+// While a search is stepped through, the list of the step with the additional column `final` (yes or no): whether the rank is final. For a
+// tree search also `leaf`: the visit that found the neighbour ("3 right").
 
 /// Tab-separated, for the clipboard: rank, index, distance, a column for each of the first three axes, then titles if the data have them.
 std::string neighbours_as_tsv(const ViewModel&);
