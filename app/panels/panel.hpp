@@ -271,7 +271,7 @@ struct Context {
     Workbench& workbench;  ///< receives the changes
     const Commands& commands;
     PanelState& state;
-    const ViewModel& view;        ///< the workbench's
+    const ViewModel& view;        ///< of the workbench
     const SessionState& session;  ///< the document of the workbench
     bool wide = false;            ///< there is room for alternative panels side by side
 };
@@ -323,21 +323,21 @@ Table compared_table(const std::shared_ptr<const ComparedList>&);
 /// How neighbours vote: a choice that changes the document.
 Row vote_row(const Context&, const std::string& panel);
 
-/// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed; missing: the default.
-/// `change` gets values that parse_option() accepts.
+/// Makes a row for each option of a method or a generator. `chosen`: option -> text as typed; missing: the default. `change` gets values
+/// that parse_option() accepts.
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
     const std::function<void(const std::string& name, const std::string& text, bool merge)>& change, int multiprocessors = 0);
 
-/// For an option whose 0 lets the method choose (its help says so after "; 0: "): the text for 0, with the chosen number if it
-/// is known ("automatic (8)"); "" for other options. `multiprocessors`: of the device; 0: not known.
+/// The text for 0 of an option whose 0 lets the method choose (its help says so after "; 0: "), with the chosen number if it is known:
+/// "automatic (8)"; "" for other options. `multiprocessors`: of the device; 0: not known.
 std::string automatic_text(const OptionSpec&, int multiprocessors);
 
 // ---- Numbers as people type them ------------------------------------------------------------------------------------------
-/// Without the spaces and the true minus that people read and may type; "automatic" is 0.
+/// Removes spaces and replaces a typographic minus. "automatic" becomes "0".
 std::string plain_number(std::string_view typed);
-/// NaN when it is not a number.
+/// NaN if it is not a number.
 double parse_number(std::string_view typed);
-/// As it is typed: whole numbers in full, others with six digits.
+/// Whole numbers in full, others with six digits.
 std::string number_as_typed(double);
 
 }  // namespace neighborscope::panels
