@@ -144,7 +144,8 @@ void AskingState::cancel() {
     give_up_adjusting();
 }
 
-/// After the search of newly generated data failed: returns to their first tick, or shows them without an answer.
+/// After the search of newly generated data failed: searches their first tick, else shows them without an answer, or the former data if the
+/// document has changed again.
 void AskingState::give_up_adjusting() {
     LoadingState::Adjusting& adjusting = loading_.adjusting;
     if (!adjusting.under_way) return;

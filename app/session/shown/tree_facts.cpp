@@ -52,8 +52,7 @@ std::vector<LeafBar> occupancy_bars(const TreeFacts& facts, int most) {
     };
     const bool beyond = counts.most > facts.strongest && counts.most >= most - 1;
     const int last = beyond ? facts.strongest : counts.most;
-    if (last >= CellCounts::counted)
-        return {{0, 0, leaves(0, 0)}, {1, counts.most, leaves(1, counts.most)}};  // more points than are counted one by one
+    if (last >= CellCounts::counted) return {{0, 0, leaves(0, 0)}, {1, counts.most, leaves(1, counts.most)}};  // beyond exact counts
     const int width = round_width((last + most - 3) / std::max(1, most - 2));
     std::vector<LeafBar> bars{{0, 0, leaves(0, 0)}};
     int from = 1;
