@@ -36,7 +36,7 @@ void Canvas::marker(int index, PixelPosition at, float r, bool faint) {
     const render::Colour mark = series_colour(index);
     const auto draw = [&](std::vector<PixelPosition> corners) {
         for (PixelPosition& corner : corners) corner = {at.x + corner.x * r, at.y + corner.y * r};
-        // The background's colour round each mark keeps those that overlap apart.
+        // An edge in the background colour separates overlapping marks.
         polygon(corners, faint ? colours.view : mark, colours.view, 3);
         if (faint) polyline(corners, mark, 1.5f, 1, true);
     };

@@ -1,5 +1,5 @@
-// The few words charts are drawn with. What stands behind them is a draw list of Dear ImGui (app/instruments/imgui/chart_canvas.hpp) or the text
-// of an SVG file (svg.cpp): the same chart in a window, in a picture and in a paper. Logical pixels, y down.
+// The canvas that charts are drawn on: a draw list of Dear ImGui (app/instruments/imgui/chart_canvas.hpp) or an SVG file (svg.cpp). Logical
+// pixels, y down.
 #pragma once
 #include "app/charts/chart.hpp"
 
@@ -27,48 +27,48 @@ public:
     virtual ~Canvas() = default;
 
     const render::Palette& colours;
-    /// Of marks and lines: Okabe-Ito, on the background of the theme.
+    /// The colour of a series: of the Okabe-Ito palette, adapted to the theme's background.
     render::Colour series_colour(int index) const;
 
     virtual PixelPosition size(TextStyle, const std::string&) const = 0;
-    /// Of which the part `align` of the width is at `top`: 0 its left end, 0.5 its middle, 1 its right end.
+    /// Draws text below `top`. `align`: 0 left, 0.5 centred, 1 right.
     virtual void text(TextStyle, PixelPosition top, const render::Colour&, const std::string&, float align = 0) = 0;
     virtual void polyline(
         const std::vector<PixelPosition>&, const render::Colour&, float thickness, float alpha = 1, bool closed = false) = 0;
     virtual void dashes(PixelPosition from, PixelPosition to, const render::Colour&, float thickness) = 0;
     virtual void rectangle(const Box&, const render::Colour&, float alpha = 1) = 0;
-    /// Filled, over an edge all round of which the outer half is seen.
+    /// Draws the edge, then the fill over its inner half.
     virtual void polygon(const std::vector<PixelPosition>&, const render::Colour& fill, const render::Colour& edge, float thickness) = 0;
 
     void line(PixelPosition from, PixelPosition to, const render::Colour& colour, float thickness, float alpha = 1) {
         polyline({from, to}, colour, thickness, alpha);
     }
-    /// Lines of text no wider than `width`; returns how many. Counted only when `draw` is false.
+    /// Wraps text to lines no wider than `width` and draws them, unless `draw` is false. Returns the number of lines.
     int paragraph(TextStyle, PixelPosition top_left, float width, const render::Colour&, const std::string&, bool draw = true);
-    /// The mark of an ink: disc, square, triangle, diamond, triangle down, bar across, bar upright. `faint`: hollow.
+    /// Draws the marker of a series: disc, square, triangle, diamond, triangle down, horizontal or vertical bar. `faint`: hollow.
     void marker(int series_colour, PixelPosition at, float radius, bool faint);
 
 private:
     render::Theme theme_;
 };
 
-/// Where the marks of a chart came to lie, for those who point at them.
+/// Positions of the marks in a drawn chart, for the mouse.
 struct DrawnChart {
     struct Mark {
         PixelPosition at;
         std::size_t panel, series, point;
     };
     std::vector<Mark> marks;
-    std::vector<Box> plots;  ///< a panel each: inside its axes
+    std::vector<Box> plots;  ///< [panels] area inside the axes
     const Mark* nearest(PixelPosition, float within) const;
 };
 
 /// Draws into the area from the origin to (width, height).
 DrawnChart draw(Canvas&, const Chart&, float width, float height);
 
-/// Panels side by side have no room for many names at the ends of their lines: the lines to name above them, none where there is room.
+/// The series to name above the panels; empty if there is room for names at the ends of their lines.
 std::vector<const Series*> names_above(const Chart&);
-/// Rows of marks and names from `left` to `right`; returns the rows' height.
+/// Draws rows of marks and names from `left` to `right`. Returns their height.
 float draw_names(Canvas&, const std::vector<const Series*>&, float left, float right, float top);
 
 }  // namespace neighborscope::charts

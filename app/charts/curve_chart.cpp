@@ -15,10 +15,10 @@ using measure::Curve;
 using measure::CurvePlace;
 using measure::CurvePoint;
 
-constexpr std::int64_t fewest_for_everywhere = 4;  // places
-constexpr double same_lower_bound = 1.02;          // floors so near each other are one line
+constexpr std::int64_t fewest_for_everywhere = 4;  // points needed to say "everywhere"
+constexpr double same_lower_bound = 1.02;          // ratio of lower bounds that are drawn as one line
 
-/// The same with thousands apart, where there are any.
+/// digits() with separated thousands.
 std::string number_text(double value, int significant = 3) {
     if (std::abs(value) < 1000) return digits(value, significant);
     const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - significant + 1);
@@ -40,7 +40,7 @@ std::string at_text(const Curve& curve, double x) { return symbol_of(curve.asked
 
 CurvePlace place_without_interval(double x, double y) { return {x, y, y, y}; }
 
-/// What is seen of a point, with its interval; none where there is nothing.
+/// The shown value of a point with its interval; none: not measured.
 std::optional<CurvePlace> shown_place(const std::optional<CurvePoint>& point, double x, CurveQuantity shows) {
     if (!point || !point->measured()) return std::nullopt;
     switch (shows) {
@@ -77,7 +77,7 @@ bool same_line(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b)
     });
 }
 
-/// "heap, ppk, at least" of methods that share a floor; of all of them "at least".
+/// "heap, ppk, at least" for methods with a common lower bound; "at least" if it is common to all.
 std::string lower_bound_name(const std::vector<std::string>& methods, std::size_t all) {
     constexpr std::size_t max_named = 2;
     if (methods.size() == all && all > 1) return "at least";
@@ -87,7 +87,7 @@ std::string lower_bound_name(const std::vector<std::string>& methods, std::size_
     return text + "at least";
 }
 
-/// Each floor in the colour of its method; one that methods share in that of the text.
+/// Lower bounds in the colour of their method; common ones in the text colour.
 std::vector<ReferenceLine> lower_bound_lines(const Curve& curve, const std::vector<int>& series_colours) {
     std::vector<ReferenceLine> reference_lines;
     std::vector<std::vector<std::string>> methods;  // [guides]
@@ -122,7 +122,7 @@ std::string source_without(const std::string& source, const std::string& paramet
 std::string subtitle_of(const Curve& curve) {
     const measure::CurveRequest& asked = curve.asked;
     const std::string& along = asked.along.what;
-    const bool made = !asked.needs_data();  // each place has points of its own
+    const bool made = !asked.needs_data();  // new points are generated for each place
     std::string text = made ? source_without(asked.source, along == "n" ? "n" : "d") : asked.source;
     if (along != "k") text += ", k = " + text_of_count(asked.k);
     if (along != "queries")
@@ -156,7 +156,7 @@ std::string what_text(CurveQuantity shows) {
     return shows == CurveQuantity::time ? "Time" : shows == CurveQuantity::distances ? "Distances" : "Recall";
 }
 
-/// Where two lines cross, as marks of their own.
+/// Marks at crossings of two lines.
 Series crossing_marks(const Curve& curve, CurveQuantity shows) {
     Series series{"", {}, 6, false, true};
     for (std::size_t a = 0; a < curve.points.size(); ++a)
@@ -331,7 +331,7 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
 }
 
 std::string busy_machine_sentence(const Curve& curve) {
-    constexpr std::size_t fewest_runs = 6;  // of which a tenth says something
+    constexpr std::size_t fewest_runs = 6;  // runs needed to judge a tenth of them
     constexpr double quiet = 1.5;           // times the median
     std::int64_t measured = 0, disturbed = 0;
     double worst = 0;

@@ -1,4 +1,4 @@
-// Charts drawn: axes, series with labels at their ends, bars, ceilings. Layout in logical pixels, y down.
+// Draws charts: axes, series with labels at their ends, bars, reference lines. Layout in logical pixels, y down.
 #include "app/charts/canvas.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr float margin = 24, mark_radius = 4, label_gap = 9;
 
-/// A whisker stretches the axis to so many times its point's value at the most: what is longer is clipped.
+/// A whisker extends the axis to at most so many times its point's value. Longer ones are clipped.
 double max_stretch(const Axis& axis) { return axis.logarithmic ? 4 : 2; }
 
 double lowest(const Panel& panel, bool of_x) {
@@ -34,20 +34,20 @@ double highest(const Panel& panel, bool of_x) {
     return high;
 }
 
-/// Numbers to pixels along one axis, and its ticks.
+/// Maps numbers to pixels along one axis, and finds its ticks.
 struct AxisScale {
     double from = 0, to = 1;
     bool logarithmic = false;
-    float begin = 0, end = 1;  // pixels of from and to
+    float begin = 0, end = 1;  // pixels of `from` and `to`
     std::vector<double> ticks;
     double step = 1;
-    bool even = true;  // ticks are a step apart: not so where they are 1, 2, 5, 10
+    bool even = true;  // ticks are equally spaced; false for 1, 2, 5, 10
 
     float operator()(double value) const {
         const double share = logarithmic ? std::log(std::max(value, 1e-300) / from) / std::log(to / from) : (value - from) / (to - from);
         return begin + float(share) * (end - begin);
     }
-    /// A number as its tick: of a logarithmic axis each has the decimals it needs itself.
+    /// The label of a tick; on a logarithmic axis each has as many decimals as it needs.
     std::string text(double tick) const {
         return tick_text(tick, even ? step : std::min(1.0, std::pow(10, std::floor(std::log10(tick) + 1e-9))));
     }
@@ -58,11 +58,11 @@ AxisScale make_axis_scale(const Axis& axis, double low, double high, float pixel
     found.logarithmic = axis.logarithmic;
     const int wanted = std::max(2, int(pixels / pixels_per_tick));
     if (axis.range.size() == 2) low = std::min(low, axis.range[0]), high = std::max(high, axis.range[1]);
-    const bool nothing = !std::isfinite(low) || !std::isfinite(high);  // then no number would be true
+    const bool nothing = !std::isfinite(low) || !std::isfinite(high);  // draws no numbers then
     if (nothing) low = axis.logarithmic ? 0.1 : 0, high = axis.logarithmic ? 10 : 1;
     if (axis.logarithmic) {
         low = std::max(low, 1e-12), high = std::max(high, low);
-        // Some room beyond the data, then out to the next tick where that is near.
+        // Adds some room beyond the data, and extends it to the next tick if that is near.
         const double room = std::max(1.12, std::pow(high / low, 0.06));
         found.from = low / room, found.to = high * room;
         found.ticks = axis.ticks.empty() ? logarithmic_ticks(found.from, found.to, wanted) : axis.ticks;
@@ -105,7 +105,7 @@ public:
     }
 
 private:
-    /// A name at the right end of its line.
+    /// A name at the right end of a line.
     struct EndLabel {
         const std::string* name;
         PlotPoint last;
@@ -166,7 +166,7 @@ private:
                 const float x = x_(tick), half = 0.5f * canvas_.size(TextStyle::small, x_.text(tick)).x;
                 if (x < plot_.left - 1 || x > plot_.right + 1) continue;
                 canvas_.line({x, plot_.bottom}, {x, plot_.bottom + 4}, canvas_.colours.edge, 1);
-                if (x - half < last + 4) continue;  // numbers never overlap
+                if (x - half < last + 4) continue;  // numbers must not overlap
                 canvas_.text(TextStyle::small, {x, plot_.bottom + 6}, canvas_.colours.second_text, x_.text(tick), 0.5f);
                 last = x + half;
             }
@@ -186,12 +186,12 @@ private:
                         own ? 1.2f : 1);
                 else canvas_.line(points[i - 1], points[i], own ? canvas_.series_colour(guide.series_colour) : canvas_.colours.text, 1.5f);
                 if (!guide.dashed || !guide.label.empty())
-                    reserve_line(points[i - 1], points[i], occupied_);  // a plumb line runs behind labels
+                    reserve_line(points[i - 1], points[i], occupied_);  // vertical lines may run behind labels
             }
         }
     }
 
-    /// Labels keep off a line: small boxes along it.
+    /// Covers a line with small boxes, which labels must not overlap.
     static void reserve_line(PixelPosition from, PixelPosition to, std::vector<Box>& occupied) {
         const int pieces = std::max(1, int(std::hypot(to.x - from.x, to.y - from.y) / 6));
         for (int i = 0; i <= pieces; ++i) {
@@ -221,12 +221,12 @@ private:
         }
     }
 
-    /// An end beyond the axis is an arrow head there, any other a cap.
+    /// Draws a clipped end as an arrow head, any other as a cap.
     void draw_whisker(const PlotPoint& p, float x, const render::Colour& colour) {
         const auto whisker = clipped_whisker(p, y_.from, y_.to);
         if (!whisker) return;
         const float low = y_(whisker->low), high = y_(whisker->high);
-        if (low - high <= 2 * mark_radius && !whisker->open_low && !whisker->open_high) return;  // it hides behind the mark
+        if (low - high <= 2 * mark_radius && !whisker->open_low && !whisker->open_high) return;  // hidden by the mark
         canvas_.line({x, low}, {x, high}, colour, 1);
         const auto end = [&](float y, bool open, float inwards) {
             if (!open) return canvas_.line({x - 3, y}, {x + 3, y}, colour, 1);
@@ -235,7 +235,7 @@ private:
         end(low, whisker->open_low, -1), end(high, whisker->open_high, 1);
     }
 
-    /// The first place beside `at` that nothing covers; the last one when all are.
+    /// Finds the first free place; the last one, with false, if all are occupied.
     bool place(PixelPosition size, const std::vector<PixelPosition>& places, Box& found, const std::vector<Box>& too = {}) const {
         const Box room{plot_.left, plot_.top - line_height(), plot_.right, plot_.bottom};
         for (const PixelPosition& top_left : places) {
@@ -259,7 +259,7 @@ private:
                     places.push_back({at.x - off - size.x, at.y - 0.5f * size.y + down});
                 }
                 Box box;
-                if (!place(size, places, box)) continue;  // better none than one over another
+                if (!place(size, places, box)) continue;  // no label rather than an overlapping one
                 const float middle = 0.5f * (box.top + box.bottom);
                 if (std::abs(middle - at.y) > 8) {
                     const bool right = box.left > at.x;
@@ -283,23 +283,23 @@ private:
             for (const float t : {0.5f, 0.6f, 0.4f, 0.7f, 0.3f, 0.8f, 0.2f, 0.1f}) {
                 const float x = from.x + t * (to.x - from.x);
                 float y = from.y + t * (to.y - from.y);
-                for (std::size_t i = 1; i < guide.points.size(); ++i) {  // where the line is there, which may bend
+                for (std::size_t i = 1; i < guide.points.size(); ++i) {  // the segment of the line at this place
                     const PixelPosition low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)},
                         high{x_(guide.points[i].x), y_(guide.points[i].y)};
                     if (low.x <= x && x <= high.x && high.x > low.x) y = low.y + (high.y - low.y) * (x - low.x) / (high.x - low.x);
                 }
-                if (std::abs(to.y - from.y) < 2) places.push_back({x - 0.5f * size.x, y - size.y - 5});  // above a level one
-                else places.push_back({x - size.x - 12, y - size.y - 3});  // at the upper left of a rising one
+                if (std::abs(to.y - from.y) < 2) places.push_back({x - 0.5f * size.x, y - size.y - 5});  // above a horizontal line
+                else places.push_back({x - size.x - 12, y - size.y - 3});  // at the upper left of a rising line
             }
             Box box;
             if (!place(size, places, box, crossed_)) continue;
-            canvas_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, canvas_.colours.view, 0.85f);  // over the grid
+            canvas_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, canvas_.colours.view, 0.85f);  // covers the grid
             canvas_.text(TextStyle::small, {box.left, box.top}, canvas_.colours.text, guide.label);
             occupied_.push_back(box);
         }
     }
 
-    /// Names at the right ends of lines, pushed apart where lines end close together.
+    /// Draws names at the right ends of lines, moved apart where they would overlap.
     void draw_end_labels() {
         std::vector<EndLabel> labels = end_labels();
         for (EndLabel& label : labels) {
@@ -308,7 +308,7 @@ private:
         }
         std::sort(labels.begin(), labels.end(), [](const EndLabel& a, const EndLabel& b) { return a.y < b.y; });
         const float height = line_height() + 1;
-        // Each pass moves neighbours that overlap apart by equal parts, so that a group stays round its lines' ends.
+        // Each pass moves overlapping names apart by equal amounts, so that a group stays centred at its lines' ends.
         for (int pass = 0; pass < 100; ++pass)
             for (std::size_t i = 1; i < labels.size(); ++i)
                 if (const float overlap = labels[i - 1].y + height - labels[i].y; overlap > 0.01f)
@@ -353,11 +353,11 @@ private:
     Box box_, plot_;
     bool bars_, named_above_;
     AxisScale x_, y_;
-    std::vector<Box> occupied_, crossed_;  // where no label may be; where none of a guide may be
+    std::vector<Box> occupied_, crossed_;  // areas without labels; additional ones for labels of reference lines
     std::vector<DrawnChart::Mark> marks_;
 };
 
-/// Which mark is which method, where bars leave no line's end to write it at.
+/// A legend of marks for charts with bars, which have no line ends for names.
 void draw_series_legend(Canvas& canvas, const Chart& chart, float right, float y) {
     std::vector<const Series*> named;
     for (const Panel& panel : chart.panels) {

@@ -8,8 +8,8 @@
 namespace neighborscope::charts {
 namespace {
 
-constexpr double near_ceiling = 0.5, uneven_blocks = 1.5;  // of the floor; slowest block over the median
-constexpr double launch_milliseconds = 0.005;              // of a kernel on CUDA, with all that belongs to it
+constexpr double near_ceiling = 0.5, uneven_blocks = 1.5;  // share of the lower bound; time of the slowest block divided by the median
+constexpr double launch_milliseconds = 0.005;              // overhead of a kernel launch on CUDA
 constexpr int colour_of_current = 0, colour_of_frozen = 5;
 
 std::string reason_below_ceiling(const TimingRow& row, const RooflinePoint& place, const Timings& timings) {
@@ -80,7 +80,7 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
             for (const RooflinePoint& place : *places)
                 if (place.drawn()) left = std::min(left, 0.5 * place.intensity()), right = std::max(right, 2 * place.intensity());
         panel.reference_lines = ceilings_of(read, flops, left, right);
-        for (const RooflinePoint& place : now)  // a plumb line from the ceiling to the lowest mark below it
+        for (const RooflinePoint& place : now)  // a vertical line from the peak rate to the lowest mark
             if (place.drawn() && std::none_of(now.begin(), now.end(), [&](const RooflinePoint& other) {
                     return other.drawn() && other.intensity() == place.intensity() && other.rate() < place.rate();
                 }))

@@ -17,7 +17,7 @@ int colour_of_method(std::string_view method) {
 }
 
 std::vector<int> distinct_colours(const std::vector<std::string_view>& methods) {
-    constexpr int order[] = {0, 1, 2, 3, 5, 6, 4, 7, 8, 9, 10};  // those that are told apart best come first
+    constexpr int order[] = {0, 1, 2, 3, 5, 6, 4, 7, 8, 9, 10};  // the most distinct ones first
     std::vector<int> chosen;
     const auto occupied = [&](int series_colour) { return std::find(chosen.begin(), chosen.end(), series_colour) != chosen.end(); };
     for (const std::string_view method : methods) {

@@ -6,7 +6,7 @@
 namespace neighborscope::charts {
 namespace {
 
-constexpr std::size_t max_end_labels = 4, too_narrow_from = 3;  // names, panels: beside three, names leave lines no room
+constexpr std::size_t max_end_labels = 4, too_narrow_from = 3;  // names; panels: with three side by side there is no room for names
 
 }  // namespace
 

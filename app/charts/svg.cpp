@@ -1,5 +1,4 @@
-// A chart as an SVG file: lines, polygons and real text, which other programs can search, edit and print at any size. No library: the file
-// is written as text. https://www.w3.org/TR/SVG2/
+// Writes a chart as an SVG file with lines, polygons and text, without a library. https://www.w3.org/TR/SVG2/
 #include "app/charts/canvas.hpp"
 
 #include <array>
@@ -9,11 +8,11 @@
 namespace neighborscope::charts {
 namespace {
 
-constexpr std::array<float, 4> heights{12, 13, 13, 15};  // of a TextStyle
+constexpr std::array<float, 4> heights{12, 13, 13, 15};  // [TextStyle]
 constexpr const char* family = "Noto Sans, DejaVu Sans, Verdana, sans-serif";
 
-/// Widths of the characters from space to ~ in Noto Sans, in thousandths of the letters' height. Nothing measures fonts here; others in
-/// place of this one are about as wide, and what stands right or in the middle is anchored there.
+/// Widths of the characters from space to ~ in Noto Sans, in thousandths of the font size, since fonts cannot be measured here. Other fonts
+/// are about as wide; centred and right-aligned texts are anchored accordingly.
 constexpr std::array<int, 95> widths{260, 269, 408, 646, 572, 831, 730, 225, 300, 300, 551, 572, 268, 322, 268, 372, 572, 572, 572, 572,
     572, 572, 572, 572, 572, 572, 268, 268, 572, 572, 572, 434, 899, 639, 650, 632, 730, 556, 519, 728, 741, 339, 273, 619, 524, 907, 760,
     781, 605, 781, 622, 549, 556, 731, 600, 930, 586, 566, 572, 329, 372, 329, 572, 444, 281, 561, 615, 480, 615, 564, 344, 615, 618, 258,
@@ -34,7 +33,7 @@ std::string escaped(const std::string& text) {
         if (c == '&') safe += "&amp;";
         else if (c == '<') safe += "&lt;";
         else if (c == '>') safe += "&gt;";
-        else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t') safe += c;  // XML has no other control characters
+        else if (static_cast<unsigned char>(c) >= 0x20 || c == '\t') safe += c;  // XML permits no other control characters
     }
     return safe;
 }
@@ -48,7 +47,7 @@ public:
         int width = 0;
         for (const char c : text) {
             const auto byte = static_cast<unsigned char>(c);
-            if (byte >= 0xC0) width += byte == 0xE2 ? 300 : 600;  // thin spaces and signs; letters with marks
+            if (byte >= 0xC0) width += byte == 0xE2 ? 300 : 600;  // thin spaces and signs; accented letters
             else if (byte >= 0x20 && byte < 0x7F) width += widths[byte - 0x20u];
         }
         const float height = heights[std::size_t(role)];

@@ -34,13 +34,13 @@ std::vector<double> logarithmic_ticks(double from, double to, int wanted) {
             const double tick = factor * std::pow(10, exponent);
             if (tick >= from * 0.9999 && tick <= to * 1.0001) ticks.push_back(tick);
         }
-    return ticks.size() > 1 ? ticks : linear_ticks(from, to, wanted);  // less than a decade
+    return ticks.size() > 1 ? ticks : linear_ticks(from, to, wanted);  // for less than a decade
 }
 
 std::string digits(double value, int significant) {
     if (!std::isfinite(value)) return "-";
     if (value == 0) return "0";
-    // Rounded first, so that 9.996 has as many digits as 10.0.
+    // By the rounded value, so that 9.996 has as many digits as 10.0.
     char text[64];
     std::snprintf(text, sizeof text, "%.*e", significant - 1, value);
     const int exponent = std::atoi(std::string(text).substr(std::string(text).find('e') + 1).c_str());

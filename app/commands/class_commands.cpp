@@ -1,4 +1,4 @@
-// Classes by the votes of neighbours: decision regions, and points that get a wrong class.
+// Commands of classification: decision regions and misclassified points.
 #include "app/commands/menu.hpp"
 #include "app/session/workbench/class_controls.hpp"
 

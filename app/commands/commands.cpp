@@ -56,7 +56,7 @@ const Command* command_for_keys(const Commands& commands, std::string_view keys)
 
 namespace {
 
-/// Whether a line of text uses such keys: all that print or move alone, and with Ctrl those of the clipboard, of undo and of words.
+/// Whether a text field uses these keys: without Ctrl all that print or move; with Ctrl clipboard, undo and moving by words.
 bool is_text_editing_key(std::string_view keys) {
     const auto take = [&keys](std::string_view modifier) {
         const bool held = keys.size() > modifier.size() && keys.starts_with(modifier);
@@ -65,7 +65,7 @@ bool is_text_editing_key(std::string_view keys) {
     };
     const bool control = take("Ctrl+"), other = take("Alt+"), shift = take("Shift+");
     if (other) return false;
-    if (!control) return keys.size() < 2 || keys[0] != 'F';  // F1 to F12 write nothing
+    if (!control) return keys.size() < 2 || keys[0] != 'F';  // not F1 to F12
     constexpr std::string_view of_words[] = {"Left", "Right", "Home", "End", "Backspace", "Del", "Z"},
                                of_clipboard[] = {"A", "C", "V", "X", "Y"};
     const auto among = [keys](const auto& all) { return std::find(std::begin(all), std::end(all), keys) != std::end(all); };

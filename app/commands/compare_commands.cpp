@@ -1,4 +1,4 @@
-// Lists of another program beside the truth: opening them, going from one list of a class to the next.
+// Commands of the comparison of another program's lists: opening them, going from one list of a class to the next.
 #include "app/commands/menu.hpp"
 #include "app/session/compare/comparing.hpp"
 #include "app/session/workbench/comparing_controls.hpp"

@@ -1,4 +1,4 @@
-// Points changed by hand: the mode of the mouse, erasing, taking all back.
+// Commands for points changed by hand: the mode of the mouse, erasing, reverting all.
 #include "app/commands/menu.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 

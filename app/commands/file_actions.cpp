@@ -1,4 +1,4 @@
-// What leaves a window and comes into it by way of a file, the same in every window; each asks for paths in its own way.
+// The window actions on files, the same in every window. Each window has its own way to ask for paths.
 #include "app/charts/curve_chart.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/start_offer.hpp"
@@ -39,7 +39,7 @@ Filters data_filters() {
     return all;
 }
 
-/// With an ending that is written: the first one where the name has none. Usage Error for another.
+/// The path with an extension that can be written: the first one if it has none. Usage Error for others.
 std::string path_with_extension(const std::string& path, const Filters& filters) {
     std::string ending = std::filesystem::path(path).extension().string(), known;
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
@@ -70,8 +70,7 @@ void add_camera(Workbench& workbench) {
 }
 
 void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
-    /// Asks where to write, in a file of an ending that is written; what is read must not be written over, and what goes wrong is the error
-    /// card.
+    /// Asks for a path with a permitted extension and writes the file. Does not overwrite input files. Errors become an error card.
     const auto save = [&workbench, ask](PathQuestion question, std::string otherwise, std::function<void(const std::string&)> write) {
         return [&workbench, ask, question = std::move(question), otherwise = std::move(otherwise), write = std::move(write)] {
             ask(question, [&workbench, otherwise, write, filters = question.filters](const std::string& typed) {
@@ -161,7 +160,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         });
     if (actions.take_picture)
         actions.save_picture = [save, take = actions.take_picture] {
-            if (const auto write = take())  // what is seen now, not what the question leaves of it later
+            if (const auto write = take())  // the picture before the dialog opens
                 save({"dialog.save_picture", "Save picture", "neighborscope.png", {{"PNG pictures", {"*.png"}}}},
                     "The picture was not written", write)();
         };

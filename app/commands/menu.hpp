@@ -1,4 +1,4 @@
-// What the standard commands are made with. Inside commands only.
+// Helpers to define the standard commands. Only for app/commands.
 #pragma once
 #include "app/commands/commands.hpp"
 
@@ -7,7 +7,7 @@ namespace neighborscope {
 using Refusal = std::optional<std::string>;
 using Refuses = std::function<Refusal()>;
 
-/// Adds commands of one menu; with an unset action, adds nothing.
+/// Adds commands to one menu. Adds nothing for an unset action.
 struct Menu {
     Commands& commands;
     std::string name;
@@ -16,26 +16,26 @@ struct Menu {
         Refuses refuses = {}, std::function<bool()> checked = {}) const;
 };
 
-/// Refuses what `before` refuses, and with the reason what is not possible.
+/// Refuses like `before`, else with `reason` if `possible` returns false.
 Refuses refuse_unless(std::function<bool()> possible, std::string reason, Refuses before = {});
 
-/// Those of the menus "Step" and "Ticks", part of the standard set.
+// The parts of the standard commands.
+/// In the menus "Step" and "Ticks".
 void add_step_commands(Commands&, Workbench&);
 void add_moving_commands(Commands&, Workbench&);
-/// Those of points changed by hand, in "Edit", part of the standard set.
+/// For points changed by hand, in "Edit".
 void add_edit_commands(Commands&, Workbench&);
-/// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
-/// since they say which leaves were visited.
+/// The presentation mode, in "View". For a tree method it also opens stepping at the last step, since the recording has the visited leaves.
 void add_present_command(Commands&, Workbench&, const WindowActions&);
-/// Parts of the window and the size of its text, in "View", part of the standard set.
+/// Parts of the window and the scale of text, in "View".
 void add_window_commands(Commands&, const WindowActions&);
-/// Those of methods side by side, in "Compare", part of the standard set.
+/// For methods side by side, in "Compare".
 void add_race_commands(Commands&, Workbench&);
-/// Those of classes, in "Query", part of the standard set.
+/// For classification, in "Query".
 void add_class_commands(Commands&, Workbench&);
-/// Those of comparing lists, in "File" and "Compare", part of the standard set.
+/// For comparing lists, in "File" and "Compare".
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
-/// Those of charts of times, in "Timings", part of the standard set.
+/// For charts of times, in "Timings".
 void add_timings_commands(Commands&, Workbench&, const WindowActions&);
 
 }  // namespace neighborscope

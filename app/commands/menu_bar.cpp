@@ -5,7 +5,7 @@
 namespace neighborscope {
 namespace {
 
-/// Long families of commands stand in a menu of their own.
+/// The submenu of a large family of commands; "": none.
 std::string submenu_of(const std::string& id) {
     constexpr std::pair<std::string_view, std::string_view> families[] = {{"file.recent.", "Open recent"},
         {"query.k.", "Number of neighbours"}, {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"},
@@ -19,7 +19,7 @@ std::string submenu_of(const std::string& id) {
     return {};
 }
 
-/// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
+/// Groups of commands, with separators between them: for example before "file.export_neighbours", or after samples.
 std::string group_of(const std::string& id) {
     if (id == "step.previous_phase" || id == "step.first" || id == "step.last") return "step.next_phase";
     if (id == "step.faster" || id == "step.slower") return "step.loop";

@@ -1,19 +1,19 @@
-// The menus of a window, whichever it is.
+// The menus, the same in every window.
 #pragma once
 #include "app/commands/commands.hpp"
 
 namespace neighborscope {
 
-/// A line of a menu: a command, or a menu of its own.
+/// An entry of a menu: a command or a submenu.
 struct MenuEntry {
-    const Command* command = nullptr;  ///< null: a menu
-    std::string title;                 ///< of the menu, or of the command
-    bool separated = false;            ///< a hairline stands before it
-    std::vector<MenuEntry> entries;    ///< of the menu
+    const Command* command = nullptr;  ///< null: a submenu
+    std::string title;                 ///< of the submenu or the command
+    bool separated = false;            ///< a separator is before it
+    std::vector<MenuEntry> entries;    ///< of the submenu
 };
-/// The menus in the order that people expect, whatever order commands were added in. Commands without a menu are left out.
+/// The menus in conventional order. Commands without a menu are left out.
 std::vector<MenuEntry> menu_bar(const Commands&);
-/// Commands of which one is chosen at a time are marked as such: "data", "method.", "query.metric.", "device."; "" for switches.
+/// The common prefix of mutually exclusive commands: "data", "method.", "query.metric.", "device."; "": the command is not one of these.
 std::string choice_of(const std::string& id);
 
 }  // namespace neighborscope

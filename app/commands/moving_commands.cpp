@@ -1,4 +1,4 @@
-// Points that move: playing their ticks, going from one to another.
+// Commands for moving points: playing ticks, going to a tick.
 #include "app/commands/menu.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 

@@ -13,7 +13,7 @@ std::string lower_case(std::string_view text) {
     return result;
 }
 
-/// How well a word fits: 0 not at all, more is better.
+/// How well a word matches: 0: not at all; larger is better.
 int word_score(const std::string& word, const std::string& title, const std::string& id) {
     if (title.rfind(word, 0) == 0) return 4;
     if (title.find(" " + word) != std::string::npos) return 3;
@@ -21,7 +21,7 @@ int word_score(const std::string& word, const std::string& title, const std::str
     return id.find(word) != std::string::npos ? 1 : 0;
 }
 
-/// The fits of all words together; nothing when one does not fit.
+/// The sum of the scores; nothing if a word does not match.
 std::optional<int> match_score(const Command& command, const std::string& words) {
     const std::string title = lower_case(title_of(command)), id = lower_case(command.id);
     std::istringstream in(words);
@@ -41,7 +41,7 @@ void Palette::find(std::string_view typed) {
     std::vector<std::pair<int, const Command*>> found;
     for (const Command& command : commands_.all())
         if (const auto score = match_score(command, words);
-            score && command.id != "help.commands" && !title_of(command).empty())  // which has been run already
+            score && command.id != "help.commands" && !title_of(command).empty())  // it opened the palette
             found.emplace_back(*score, &command);
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     rows_.clear();

@@ -1,4 +1,4 @@
-// The command palette (Ctrl+K): what it lists for what is typed, and which row is chosen. A window draws the rows.
+// The logic of the command palette (Ctrl+K): the rows for a typed text, and the chosen row. A window draws the rows.
 #pragma once
 #include "app/commands/commands.hpp"
 
@@ -7,21 +7,21 @@ namespace neighborscope {
 class Palette {
 public:
     struct Row {
-        std::string id;  ///< of the command; "" of the sentence that there is none
+        std::string id;  ///< of the command; "": the row says that no command was found
         std::string title, menu, help;
-        std::string right;  ///< its keys, or why it cannot be run now
+        std::string right;  ///< its keys, or why it is disabled
         bool refused = false;
     };
     static constexpr const char* hint = "Type a part of a command's name";
 
     explicit Palette(const Commands& commands) : commands_(commands) {}
-    /// Lists the commands whose title or id holds every typed word, best first, and chooses the first that can be run.
+    /// Lists the commands whose title or id contains every typed word, best first, and chooses the first enabled one.
     void find(std::string_view typed);
     const std::vector<Row>& rows() const { return rows_; }
-    int chosen() const { return chosen_; }  ///< a row that can be run; -1 none
-    void choose(int row);                   ///< unless it is refused
-    void move(int rows);                    ///< as many further, and past those that are refused
-    /// Of the row chosen; "" none.
+    int chosen() const { return chosen_; }  ///< an enabled row; -1: none
+    void choose(int row);                   ///< no effect if it is disabled
+    void move(int rows);                    ///< moves by so many rows, skipping disabled ones
+    /// The command of the chosen row; "": none.
     std::string chosen_id() const { return chosen_ < 0 ? std::string() : rows_[std::size_t(chosen_)].id; }
 
 private:

@@ -1,4 +1,4 @@
-// Methods side by side: who takes part, who is first, and what their replay goes by.
+// Commands of compared methods: adding, removing and reordering them, and the clock of their replay.
 #include "app/commands/menu.hpp"
 #include "app/session/document/contender.hpp"
 #include "app/session/workbench/race_controls.hpp"
@@ -23,7 +23,7 @@ Refusal contender_refusal(const Workbench& workbench, std::string_view method) {
     return entry ? entry->refusal : std::nullopt;
 }
 
-/// The one that is most worth seeing beside the document's: an index beside an exhaustive search, and the other way round. "" there is none.
+/// A method to compare with the document's: one with an index for an exhaustive search, and vice versa. "": none.
 std::string suggested_contender(const Workbench& workbench) {
     const auto can = [&](std::string_view method) {
         return method != workbench.session().method && entry_of(workbench, method) && !contender_refusal(workbench, method);

@@ -1,4 +1,4 @@
-// The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
+// The standard commands, menu by menu. A test checks that no key is used twice.
 #include "app/commands/menu.hpp"
 #include "app/commands/start_offer.hpp"
 #include "app/data/faces/evaluate.hpp"
@@ -19,7 +19,7 @@
 namespace neighborscope {
 namespace {
 
-/// Points one can look at at once, for each generator; enough dimensions to be what it is for.
+/// A source for each generator with few points and suitable dimensions.
 std::string example_source(const std::string& generator) {
     if (generator == "vectors") return "vectors:n=10000,d=64";
     if (generator == "cube") return "cube:n=10000";
@@ -102,7 +102,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.open_data(workbench.session().data); });
 }
 
-/// Of data whose rows are pictures: a menu of their own, since they are refused for all others.
+/// Commands for data whose rows are pictures, in a separate menu, since they are refused for other data.
 void add_pictures(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu data{commands, "Data"};
     const auto has_people = refuse_unless(
@@ -188,7 +188,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
             [&](SessionState& state) {
                 const std::int64_t most =
                     workbench.view().data.loaded ? std::max<std::int64_t>(1, workbench.view().data.count) : std::numeric_limits<int>::max();
-                // More than there are points stays as it was asked; it is only not raised further.
+                // A k beyond the number of points is kept, but not increased.
                 state.k = int(std::clamp<std::int64_t>(next(std::int64_t(state.k)), 1, std::max<std::int64_t>(most, state.k)));
             },
             true);
@@ -274,7 +274,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         [&workbench] { return workbench.session().exclude_self; });
 }
 
-/// A replay, of one search or of several side by side.
+/// Whether a replay of one or several searches is playing.
 bool is_playing(const ViewModel& view) { return view.race.ready ? view.race.playing : view.stepping.playing; }
 
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
@@ -294,7 +294,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add(
         "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, grouped by person or nearest first.",
         [&workbench] {
-            const bool shown = workbench.session().gallery && !workbench.view().polar_shown;  // one of both has room
+            const bool shown = workbench.session().gallery && !workbench.view().polar_shown;  // there is room for only one of them
             workbench.change([shown](SessionState& state) {
                 state.gallery = !shown;
                 if (!shown && state.polar) state.polar = false;
@@ -351,7 +351,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "view.cells_next", "Change how cells are drawn", "G",
         "Draw the leaves of the tree as outlines or coloured by occupancy, depth, queries or work, or draw the inverted lists.",
         [&workbench, show_cells] {
-            const bool lists = !workbench.view().tree;  // they are drawn in one way
+            const bool lists = !workbench.view().tree;  // lists are drawn in only one way
             const std::size_t next =
                 lists ? std::size_t(workbench.session().cells == CellsShown::none) : std::size_t(workbench.session().cells) + 1;
             show_cells(all_cells_shown[next % all_cells_shown.size()]);

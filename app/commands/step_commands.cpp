@@ -1,4 +1,4 @@
-// Stepping through a search: opening it, playing, going from step to step; and presenting it on a projector.
+// Commands of stepping through a search: opening, playing, going from step to step; and of the presentation mode.
 #include "app/commands/menu.hpp"
 #include "app/session/workbench/exhibition_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-/// The method chosen goes through a tree, and its search can be recorded.
+/// Whether the method searches a tree and can be recorded.
 bool records_leaves(const Workbench& workbench) {
     if (!workbench.view().tree) return false;
     for (const MethodEntry& entry : workbench.view().methods)
@@ -37,7 +37,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         [&workbench, stepping]() -> Refusal {
             if (workbench.session().stepping) return std::nullopt;  // can always be closed
             if (!workbench.view().data.loaded) return "there are no points yet";
-            if (stepping().why_not.empty() || !workbench.session().compared.empty()) return std::nullopt;  // another may record its steps
+            if (stepping().why_not.empty() || !workbench.session().compared.empty())
+                return std::nullopt;  // a compared method may be recorded
             return stepping().why_not;
         },
         [&workbench] { return workbench.session().stepping; });
@@ -110,7 +111,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
 
 void add_present_command(Commands& commands, Workbench& workbench, const WindowActions& window) {
     if (!window.toggle_presenter || !window.presenting) return;
-    const auto opened = std::make_shared<bool>(false);  // stepping, by presenting
+    const auto opened = std::make_shared<bool>(false);  // the presentation mode opened stepping
     const auto run = [&workbench, window, opened] {
         const bool begins = !window.presenting();
         if (!begins && std::exchange(*opened, false)) workbench.stepping().open(false);

@@ -1,4 +1,4 @@
-// Charts of what methods take: curves, measured while one watches, and the roofline of the answer.
+// Commands of charts: curves of time and work, and the roofline of the answer.
 #include "app/commands/menu.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 

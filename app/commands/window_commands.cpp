@@ -1,4 +1,4 @@
-// Parts of the window, and how large its text is.
+// Commands for the parts of the window and the scale of text.
 #include "app/commands/menu.hpp"
 #include "app/session/document/saved_settings.hpp"
 

@@ -1,4 +1,4 @@
-// Every command, found as one types (Ctrl+K). Enter runs, Esc closes.
+// The command palette (Ctrl+K): searches commands while typing. Enter runs one, Esc closes.
 #pragma once
 #include "app/commands/palette.hpp"
 

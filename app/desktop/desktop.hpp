@@ -5,7 +5,7 @@
 
 namespace neighborscope {
 
-/// Opens the window and runs it to its end. Returns the exit status: 0, or 3 when interop was required and is not to be had.
+/// Runs the window until it is closed. Returns the exit status: 0, or 3 if interop is required and not available.
 int run_desktop(SessionState, const WindowOptions&);
 
 }  // namespace neighborscope

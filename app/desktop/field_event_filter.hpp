@@ -1,4 +1,4 @@
-// What all fields of all windows have in common, whoever made them.
+// The common behaviour of all input fields in all windows.
 #pragma once
 #include <QObject>
 
@@ -6,11 +6,11 @@ class QWidget;
 
 namespace neighborscope::desktop {
 
-/// Who worked in this field is done: the keyboard goes to the picture of its window. In a dialog nothing has it.
+/// Moves the keyboard focus from this field to the view of its window; in a dialog, to nothing.
 void give_focus_to_view(QWidget& field);
 
-/// An event filter of the application. The wheel scrolls what lies around a menu, a number or a slider, unless that has the keyboard; it
-/// never gives the keyboard away. A tooltip stands below what it explains, or above it, never over it.
+/// An event filter of the application. The wheel over a menu, a number or a slider scrolls its surroundings unless the field has the focus,
+/// and never moves the focus. A tooltip is placed below or above its widget, never over it.
 class FieldEventFilter : public QObject {
     Q_OBJECT
 public:

@@ -1,4 +1,4 @@
-// Widgets beside one another, on as many lines as they need.
+// A layout of widgets side by side that wraps to several lines.
 #pragma once
 #include <QLayout>
 
@@ -23,7 +23,7 @@ public:
     void setGeometry(const QRect&) override;
 
 private:
-    int arrange(const QRect&, bool move) const;  ///< the height that it takes
+    int arrange(const QRect&, bool move) const;  ///< returns the height
     std::vector<std::unique_ptr<QLayoutItem>> items_;
 };
 

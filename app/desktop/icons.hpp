@@ -1,4 +1,4 @@
-// Icons on a 16-pixel grid, 1.5-pixel strokes, always in the colour of the text beside them.
+// Icons on a 16-pixel grid with strokes of 1.5 pixels, in the colour of the adjacent text.
 #pragma once
 #include <QIcon>
 #include <QPainter>
@@ -24,7 +24,7 @@ enum class Icon {
 
 QIcon icon(Icon);
 void paint_icon(QPainter&, Icon, const QRectF& area, const QColor&);
-/// The program's own: a query with its circle and three neighbours.
+/// The icon of the program: a query with its circle and three neighbours.
 QIcon program_icon();
 
 }  // namespace neighborscope::desktop

@@ -1,4 +1,4 @@
-// The window: menus from commands, docks, view and status line around one workbench.
+// The main window: menus from commands, docks, view and status line of one workbench.
 #pragma once
 #include "app/panels/sheets.hpp"
 #include "app/session/document/window_options.hpp"
@@ -30,9 +30,9 @@ class PanelWidget;
 class StatusLine;
 class ViewWidget;
 
-/// What goes on when the window has to be made again: all of the work, and where somebody moved the camera.
+/// The state that is kept when the window is created again, for another scale.
 struct WindowHandover {
-    /// Wakes the window that is there, from any thread.
+    /// Wakes the present window, from any thread.
     struct Waker {
         std::mutex mutex;
         std::function<void()> wake;  ///< unset while there is no window
@@ -51,12 +51,12 @@ public:
     MainWindow(WindowHandover, const WindowOptions&);
     ~MainWindow() override;
 
-    /// Leaves a window that shows nothing any more and is to be deleted.
+    /// Moves the state out of this window, which must then be deleted.
     WindowHandover hand_over();
 
     Workbench& workbench() { return *workbench_; }
     const Commands& commands() const { return commands_; }
-    /// Runs a command and shows what came of it; false when unknown or refused.
+    /// Runs a command and updates the window. False if it is unknown or disabled.
     bool run_command(const QString& id);
     QAction* action_of(const QString& id) const;
 
@@ -66,11 +66,11 @@ public:
     StatusLine* status_line() const { return status_; }
     QDockWidget* bottom_dock() const { return bottom_; }
     CommandPalette* palette_window() const { return palette_; }
-    const std::string& opengl_error() const { return opengl_error_; }  ///< "" when the view can draw
+    const std::string& opengl_error() const { return opengl_error_; }  ///< why the view cannot draw; "": it can
 
 Q_SIGNALS:
     void drawn_frame();
-    void scale_chosen();  ///< saved_scale() is another: the window has to be made again
+    void scale_chosen();  ///< saved_scale() changed: the window has to be created again
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -94,13 +94,13 @@ private:
     void show_opengl_error(const QString& why);
 
     void detach_from_workbench();
-    void poll();      ///< takes over news and shows them
-    void show_all();  ///< everything as session and view model say
+    void poll();      ///< takes results and shows them
+    void show_all();  ///< updates everything from session and view model
     void show_panels();
     void show_actions();
     void toggle_presenter();
     void show_theme();
-    void save_settings();  ///< geometry and theme in the user's settings
+    void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
     void fit_docks();
 
@@ -110,7 +110,7 @@ private:
     std::function<void(const std::string& path)> take_picture();
     WindowActions window_actions();
 
-    int scale_, max_scale_;                           ///< percent of text now, and at most on this screen
+    int scale_, max_scale_;                           ///< percent: present scale, and the largest on this screen
     std::shared_ptr<std::atomic<bool>> poll_queued_;  ///< a poll is queued already
     std::shared_ptr<WindowHandover::Waker> waker_;
     std::unique_ptr<Workbench> workbench_;
@@ -120,7 +120,7 @@ private:
     ViewWidget* view_ = nullptr;
     panels::PanelState panel_state_;
     panels::DescribedPanels described_;
-    std::vector<PanelWidget*> panels_;  ///< as panels::all_panels() has them
+    std::vector<PanelWidget*> panels_;  ///< in the order of panels::all_panels()
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;

@@ -1,4 +1,4 @@
-// A number one can type, step with arrows and the wheel, and get wrong: it keeps what was typed and shows a red edge.
+// A field for a number, which can be typed or stepped with arrows and wheel. It keeps a wrong text and shows a red edge.
 #pragma once
 #include <QAbstractSpinBox>
 #include <QSlider>
@@ -12,23 +12,23 @@ class NumberField : public QAbstractSpinBox {
 public:
     explicit NumberField(const QString& name, QWidget* parent = nullptr);
 
-    /// Shows a value that came from elsewhere; left alone while somebody is typing here.
+    /// Shows a new value, unless the user is typing.
     void show_value(const QString&);
-    void replace_value(const QString&);  ///< in place of what is typed
+    void replace_value(const QString&);  ///< shows a new value even while the user is typing
     QString value() const { return text(); }
-    /// The sentence for screen readers too; "" = right.
+    /// Shows an error, also to screen readers; "": none.
     void set_error(const QString&);
     void stepBy(int steps) override;
     QValidator::State validate(QString&, int&) const override { return QValidator::Acceptable; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    std::function<QString(const QString& text, int steps)> step;  ///< the text `steps` further; unset = no arrows
+    std::function<QString(const QString& text, int steps)> step;  ///< returns the text after so many steps; unset: no arrows
 
 Q_SIGNALS:
-    void edited(const QString&);  ///< by a person: typed, stepped
-    void edit_cancelled();        ///< Esc: the value is wanted again
-    void left();                  ///< the keyboard went elsewhere: what was typed is one change
+    void edited(const QString&);  ///< by the user: typed or stepped
+    void edit_cancelled();        ///< Esc: restore the value
+    void left();                  ///< lost the focus: ends the change
 
 protected:
     StepEnabled stepEnabled() const override { return step ? StepUpEnabled | StepDownEnabled : StepNone; }
@@ -39,15 +39,15 @@ protected:
 private:
     void scroll_to_start();
 
-    QString shown_value_;  ///< newest value from elsewhere
+    QString shown_value_;  ///< last value set by show_value()
 };
 
-/// A slider that says whether the mouse holds it.
+/// A slider that knows whether the mouse holds it.
 class DragAwareSlider : public QSlider {
     Q_OBJECT
 public:
     explicit DragAwareSlider(const QString& name, QWidget* parent = nullptr);
-    bool is_dragged() const { return pressed_ || isSliderDown(); }  ///< from the mouse's first effect on: a click on the groove goes there
+    bool is_dragged() const { return pressed_ || isSliderDown(); }  ///< also after a click on the groove
 
 protected:
     void mousePressEvent(QMouseEvent*) override;

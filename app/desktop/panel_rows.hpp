@@ -1,5 +1,5 @@
-// The rows of a described panel as Qt widgets, one class for each alternative of panels::Row::what, each in the source that makes it. Names
-// and roles for screen readers come from the description: the row's id is the object name, its label the accessible name.
+// The rows of a described panel as Qt widgets, one class for each alternative of panels::Row::what. The row's id is the object name, its
+// label the accessible name.
 #pragma once
 #include "app/desktop/theme.hpp"
 #include "app/panels/panel.hpp"
@@ -12,7 +12,7 @@ class RowWidget : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
-    /// Shows a row of the kind and look that this was made for.
+    /// Shows a row of the same kind_of() as the row that the widget was made for.
     void show_row(const panels::Row& row) {
         updating_ = true;
         update_controls(row);
@@ -20,15 +20,15 @@ public:
     }
 
 Q_SIGNALS:
-    void changed();     ///< a person changed something: the row's own function has been called
-    void drag_ended();  ///< what was dragged until now is one change
+    void changed();     ///< by the user; the row's function has been called
+    void drag_ended();  ///< ends a change
 
 protected:
     virtual void update_controls(const panels::Row&) = 0;
-    bool updating_ = false;  ///< what the controls say now is not by a person
+    bool updating_ = false;  ///< changes of controls are not by the user
 };
 
-/// A new widget for the row, not shown yet. Rows of one kind_of() can be shown by the same widget.
+/// Makes a widget for a row; show_row() is yet to be called. The same widget can show all rows with equal kind_of().
 RowWidget* make_row(const panels::Row&, QWidget* parent);
 int kind_of(const panels::Row&);
 

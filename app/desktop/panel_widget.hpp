@@ -5,7 +5,7 @@
 
 namespace neighborscope::desktop {
 
-/// A button as the description has it: text, picture, help, whether it can be pressed and is down; and the menu it opens.
+/// Updates a button from its description: text, icon, help, enabled, checked, and menu.
 void show_button(QAbstractButton*, const panels::Button&);
 QAbstractButton* make_button(const panels::Button&, QWidget* parent, const std::function<void()>& pressed);
 
@@ -13,9 +13,9 @@ class PanelWidget : public Section {
     Q_OBJECT
 public:
     explicit PanelWidget(const panels::Panel&, QWidget* parent = nullptr);
-    /// Rows keep their widgets, and with them what is being typed or dragged, as long as their ids stay.
+    /// Shows the panel. Rows with the same id keep their widgets, and so the state of typing and dragging.
     void show_panel(const panels::Panel&);
-    RowWidget* row(const std::string& id) const;  ///< null when there is none
+    RowWidget* row(const std::string& id) const;  ///< null: none
 
 Q_SIGNALS:
     void changed();

@@ -1,4 +1,4 @@
-// Pieces that rows of panels are made of. Inside desktop only.
+// Helpers for the rows of panels. Only for app/desktop.
 #pragma once
 #include "app/desktop/panel_rows.hpp"
 
@@ -26,7 +26,7 @@ RowWidget* row_for(const panels::CropEditor&, const panels::Row&, QWidget* paren
 RowWidget* row_for(const panels::Chart&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
 
-/// Nothing of none.
+/// Null gives a null image.
 inline QImage image_of(const GreyPicture* picture) {
     if (!picture) return {};
     return QImage(picture->grey.data(), picture->width, picture->height, picture->width, QImage::Format_Grayscale8).copy();
@@ -44,19 +44,19 @@ inline QHBoxLayout* make_line_layout(QWidget* widget, int spacing = 8) {
 
 inline Text* label_of(const panels::Row& row, QWidget* parent) {
     auto* label = new Text(to_qstring(row.label), Tone::normal, parent);
-    label->setWordWrap(row.label.size() > 3);  // of the name of an option the end says as much as its beginning
+    label->setWordWrap(row.label.size() > 3);  // do not cut names of options
     label->setToolTip(to_qstring(row.help));
     return label;
 }
 
-constexpr int label_column = 64;  // logical pixels: fields that fill their lines begin below one another, where labels are short
+constexpr int label_column = 64;  // logical pixels: width of short labels, so that fields are aligned
 
-/// Of a field that fills its line.
+/// Widens a short label to label_column.
 inline void align_in_column(Text* label) {
     if (label->fontMetrics().horizontalAdvance(label->text()) <= label_column) label->setFixedWidth(label_column);
 }
 
-/// Names the control as the row is named.
+/// Sets the control's object name, accessible name and tooltip from the row.
 template <class Control>
 Control* name_after_row(Control* control, const panels::Row& row) {
     control->setObjectName(to_qstring(row.id));
@@ -65,8 +65,8 @@ Control* name_after_row(Control* control, const panels::Row& row) {
     return control;
 }
 
-/// What items of lists have beside their name: a second text after it, one at the right end; whether they are a group's title; the place of
-/// what they stand for; a text below their name, where it has no room at the right end.
+/// Roles of list items besides their name: a second text after it; one at the right end; whether the item is a group's title; the index of
+/// the described item; a text below the name if there is no room at the right end.
 enum ItemRole { note_role = Qt::UserRole, right_text_role, group_role, index_role, second_line_role };
 
 class ItemDelegate : public QStyledItemDelegate {

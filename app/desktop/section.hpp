@@ -1,4 +1,4 @@
-// A part of a dock that folds by its header. The header's right end carries its one fact or its actions.
+// A foldable part of a dock. The right end of its header has a fact or actions.
 #pragma once
 #include "app/desktop/theme.hpp"
 
@@ -17,10 +17,10 @@ public:
 
     QVBoxLayout* content() { return content_layout_; }
     QWidget* content_widget() { return content_; }
-    void set_fact(const QString&);  ///< second text at the header's right end
+    void set_fact(const QString&);  ///< second text in the header, aligned right
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
-    void scroll_content();                ///< which is then scrolled where it is higher than its room
-    void hide_header() { bar_->hide(); }  ///< of a part of a dialog, which has a title
+    void scroll_content();                ///< makes the content scroll if there is little room
+    void hide_header() { bar_->hide(); }  ///< for a dialog, which has a title itself
     QToolButton* header() const { return header_; }
 
 protected:
@@ -32,14 +32,14 @@ private:
     QHBoxLayout* header_layout_;
     Text* fact_;
     QWidget* content_;
-    QWidget* body_;  ///< what shows it
+    QWidget* body_;  ///< contains content_
     QVBoxLayout* content_layout_;
 };
 
-/// `body` in an area that scrolls it up and down.
+/// Puts `body` into an area with vertical scrolling.
 QScrollArea* scrolled(QWidget* body);
 
-/// What a dock shows: its colour, its sections, scrolled when the window is low.
+/// The content of a dock: its sections on its background colour.
 class DockBody : public QWidget {
     Q_OBJECT
 public:

@@ -1,4 +1,4 @@
-// A described panel as a dialog: keys, about, columns.
+// A described panel as a dialog, for keys, about and columns.
 #pragma once
 #include "app/panels/sheets.hpp"
 

@@ -1,4 +1,4 @@
-// Device | buffer path | bytes to the host | search | frame | credit. Numbers have fixed widths, so that nothing jumps.
+// The status line: device | buffer path | bytes to the host | search | frame | credit. Numbers have fixed widths, so that nothing moves.
 #pragma once
 #include "app/desktop/theme.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -12,7 +12,7 @@ class StatusLine : public QStatusBar {
 public:
     explicit StatusLine(QWidget* parent = nullptr);
     void show_status(const ViewModel&);
-    /// An error or progress, as the view's card says it, for those who cannot see the view; "" = none.
+    /// The error or progress of the view's card, for screen readers; "": none.
     QString card() const { return card_->text(); }
 
 private:

@@ -1,4 +1,4 @@
-// Fusion with flat one-pixel controls of radius 3, in the colours of the theme. Dynamic properties it reads:
+// The Qt style: Fusion with flat one-pixel controls of radius 3 in the colours of the theme. It reads these dynamic properties:
 //   "error"   (bool) on a number field: red edge
 //   "segment" ("first", "middle", "last") on a push button: no rounding and no gap toward its neighbours
 //   "field"   (bool) on a push button: looks like an input
@@ -23,7 +23,7 @@ public:
     int styleHint(StyleHint, const QStyleOption*, const QWidget*, QStyleHintReturn*) const override;
 
 private:
-    static constexpr int icon_gap = 6;  ///< between a button's picture and its text
+    static constexpr int icon_gap = 6;  ///< between a button's icon and its text
 
     void draw_button(const QStyleOption*, QPainter*, const QWidget*) const;
     void draw_spin_box(const QStyleOptionComplex*, QPainter*, const QWidget*) const;

@@ -1,4 +1,4 @@
-// The look of the desktop window: colours of the theme as Qt sees them, fonts, and small text labels.
+// The theme of the desktop window: colours, fonts and text labels.
 #pragma once
 #include "app/panels/panel.hpp"
 #include "render/palette.hpp"
@@ -19,19 +19,19 @@ struct Colours {
 };
 
 QColor to_qcolor(const render::Colour&);
-/// UTF-8 as Qt has it.
+/// Converts UTF-8.
 inline QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-render::Theme theme();            ///< what the application shows now
+render::Theme theme();            ///< the theme shown now
 const Colours& colours();         ///< of theme()
-void apply_theme(render::Theme);  ///< palette of the application; every widget repaints
-render::Theme system_theme();     ///< dark when the platform's palette is; call before the first apply_theme
-void apply_font();                ///< the system's font, or one with numbers of equal width when the system's has not
+void apply_theme(render::Theme);  ///< sets the application's palette; all widgets repaint
+render::Theme system_theme();     ///< from the platform's palette; call before the first apply_theme
+void apply_font();                ///< the system's font, or another if its digits differ in width
 QFont font_of_size(int pixels, bool bold = false);
 
 using panels::Tone;
 const QColor& colour_of(Tone);
 
-/// Plain text in one tone of the theme. With `elide` it may become narrower than its text, which is then its tooltip.
+/// Plain text in one tone of the theme. An elided text may be wider than its label, and is then its tooltip.
 class Text : public QLabel {
     Q_OBJECT
 public:

@@ -1,4 +1,4 @@
-// The view: the picture, or those of a race, inside a QOpenGLWidget. Paints on demand; instruments get every event first.
+// The view: the picture, or the pictures of a race, in a QOpenGLWidget. Paints on demand. Instruments receive every event first.
 #pragma once
 #include "app/instruments/race/race_picture.hpp"
 #include "app/session/workbench/workbench.hpp"
@@ -17,33 +17,33 @@ public:
     ~ViewWidget() override;
 
     void fit();
-    /// Where somebody moved the camera; none as long as the data are fitted to the view.
+    /// The camera if the user moved it; none: the data are fitted to the view.
     std::optional<render::Camera> moved_camera() const;
-    void set_start_camera(const render::Camera&);  ///< before the first frame: look at the data from there
-    void set_selected_rank(int rank_from_0);       ///< -1 none
-    void mark_cells(const CellMark&);              ///< cells of the tree that stand out, until other ones are
+    void set_start_camera(const render::Camera&);  ///< call before the first frame
+    void set_selected_rank(int rank_from_0);       ///< -1: none
+    void mark_cells(const CellMark&);              ///< highlights cells of the tree, until the next call
     void toggle_instruments();
     void set_presenter(bool);  ///< PictureOptions::presenter
     bool presenter() const { return options_.presenter; }
     bool instruments() const { return options_.instruments; }
-    bool interop() const;  ///< only meaningful once a frame was drawn
+    bool interop() const;  ///< valid after the first frame
     bool drawn() const { return frames_ > 0; }
     qint64 frames() const { return frames_; }
-    std::string opengl_error() const { return opengl_error_; }  ///< why nothing can be drawn; "" = fine
-    /// True coordinates under a place of the view (logical pixels); empty without data.
+    std::string opengl_error() const { return opengl_error_; }  ///< why nothing can be drawn; "": it can
+    /// True coordinates of a position in the view (logical pixels); empty without data.
     std::vector<double> position_at(const QPointF&) const;
-    /// Where true coordinates are in the view, in logical pixels.
+    /// The position of true coordinates in the view, in logical pixels.
     QPointF pixels_of(const std::vector<double>& position) const;
     Pointer& pointer() { return pointer_; }
-    /// Where the pictures are in the view, one of each contender; empty: one fills it.
+    /// Areas of the pictures, one for each contender; empty: one picture fills the view.
     std::vector<render::Rectangle> panes() const { return picture_ ? picture_->layout().panes : std::vector<render::Rectangle>(); }
 
 Q_SIGNALS:
     void requested_command(const QString& command);  ///< a button in the view was pressed
     void drawn_frame();
-    void hovered(qint64 row);         ///< the row of the data set under the mouse, -1 none
+    void hovered(qint64 row);         ///< the row under the mouse; -1: none
     void edited();                    ///< the mouse changed the session
-    void failed(const QString& why);  ///< once: OpenGL cannot draw this
+    void failed(const QString& why);  ///< OpenGL cannot draw; emitted once
 
 protected:
     bool event(QEvent*) override;
@@ -68,7 +68,7 @@ private:
     CellMark marked_;
 };
 
-/// Whether this machine gives OpenGL 4.5 core; if not, why, for people.
+/// Why this machine has no OpenGL 4.5 core; "": it has.
 QString missing_opengl_reason();
 
 }  // namespace neighborscope::desktop

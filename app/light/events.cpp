@@ -1,4 +1,4 @@
-// What mouse, keys and dropped files do in the light window.
+// Handles mouse, keys and dropped files in the light window.
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
 #include "app/session/document/curve_request.hpp"
@@ -101,7 +101,7 @@ bool LightWindow::inside_view(double x, double y) const {
 // ---- Mouse ----------------------------------------------------------------------------------------------------------------
 
 void LightWindow::on_mouse_move(double x, double y) {
-    // GLFW speaks of window coordinates; everything here is in logical pixels.
+    // Converts from GLFW's window coordinates to logical pixels.
     int window_width = 1, window_height = 1;
     glfwGetWindowSize(handle_.window, &window_width, &window_height);
     x *= layout_.width / std::max(1, window_width);
@@ -123,7 +123,7 @@ void LightWindow::on_mouse_button(int button, bool down) {
                                                                       : Pointer::Button::middle;
     request_frames(3);
     if (!down && pointer_.held()) {
-        layer_->mouse_button(button, false), picture_->mouse_button(button, false);  // they were told of the press
+        layer_->mouse_button(button, false), picture_->mouse_button(button, false);  // they received the press
         if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y()); !command.empty())
             commands_.run(command);
         return;
@@ -146,13 +146,13 @@ void LightWindow::on_drop(const std::vector<std::string>& paths) {
 
 // ---- Keys -----------------------------------------------------------------------------------------------------------------
 
-/// Whether the key says nothing itself: the letter that it prints comes as text.
+/// Whether the key prints a character, which also arrives as text.
 bool LightWindow::KeyInput::is_printable() const {
     return !text && key >= GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2 && !(modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER));
 }
 
-/// Keys and letters in the order in which they came, however many fall between two frames. Dear ImGui 1.86 knows no order within
-/// a frame, so while a line is typed into, a frame gets letters or one other key; a line that is only opening gets them later.
+/// Handles keys and letters in their order, even if many arrive between two frames. Dear ImGui 1.86 has no order within a frame, so that
+/// while a line is edited, a frame gets letters or one other key. A line that is still opening gets them later.
 void LightWindow::process_key_inputs() {
     bool letters = false;
     while (!key_inputs_.empty() && !panels_.is_line_opening()) {
@@ -178,7 +178,7 @@ void LightWindow::on_key(const KeyInput& input) {
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, input.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
     if (owner_of(commands_, keys, is_typing) == KeyOwner::text) return;
-    if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // what lies below waits for the line
+    if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // the line has the keyboard
     if (keys == "Tab") panels_.focus_first_field();
     run_key_command(commands_, workbench_, keys);
 }

@@ -11,7 +11,7 @@ namespace {
 
 struct Key {
     int glfw;
-    const char* command;  ///< null: no command has it
+    const char* command;  ///< null: no command uses it
     int imgui;
 };
 constexpr Key keys_known[] = {{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape}, {GLFW_KEY_LEFT, "Left", ImGuiKey_LeftArrow},
@@ -34,7 +34,7 @@ std::string command_keys(int key, int modifiers, const char* name) {
     for (const Key& known : keys_known)
         if (known.glfw == key && known.command) return keys + known.command;
     if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return keys + "F" + std::to_string(key - GLFW_KEY_F1 + 1);
-    // Without Ctrl and Alt it arrives as text, as the keyboard's layout has it.
+    // Without Ctrl and Alt it arrives as text, by the keyboard's layout.
     if (!(modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT))) return "";
     if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return keys + char('0' + key - GLFW_KEY_0);
     if (name && name[0] && !name[1]) return keys + char(std::toupper(static_cast<unsigned char>(name[0])));

@@ -1,17 +1,17 @@
-// GLFW's keys in the two languages the window speaks: commands (Qt notation) and Dear ImGui.
+// Converts keys of GLFW to those of commands (Qt notation) and of Dear ImGui.
 #pragma once
 #include <string>
 
 namespace neighborscope {
 
-/// "Ctrl+Shift+C", "F12", "Esc", "Ctrl+Left"; "" for keys that come as text ("[", "?") or are modifiers alone.
-/// `name` is what glfwGetKeyName says, null for keys that print nothing.
+/// "Ctrl+Shift+C", "F12", "Esc", "Ctrl+Left"; "" for keys that arrive as text ("[", "?") and for modifiers alone. `name`: of
+/// glfwGetKeyName; null for keys that print nothing.
 std::string command_keys(int glfw_key, int glfw_modifiers, const char* name);
 
-/// A typed character as a key of a command: "p" -> "P", "[" -> "[", "?" -> "?"; "" outside printable ASCII.
+/// The command key of a typed character: "p" -> "P", "[" -> "[", "?" -> "?"; "" outside printable ASCII.
 std::string command_keys_of_text(unsigned codepoint);
 
-/// ImGuiKey_..., -1 for keys Dear ImGui does not name.
+/// ImGuiKey_...; -1 for keys unknown to Dear ImGui.
 int imgui_key(int glfw_key);
 
 }  // namespace neighborscope

@@ -35,7 +35,7 @@ double content_scale(GLFWwindow* window) {
     return x > 0 && std::isfinite(x) ? double(x) : 1.0;
 }
 
-/// What the first screen leaves to windows; GLFW enlarges it as the screen enlarges text.
+/// The work area of the first screen; GLFW multiplies it by the scale of the screen.
 KeptWindow work_area() {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     int x = 0, y = 0, width = 0, height = 0;
@@ -88,7 +88,8 @@ GLFWwindow* LightWindow::open(const WindowOptions& start) {
     return window;
 }
 
-// The workbench loads while the window opens: it comes before everything of OpenGL but needs glfwPostEmptyEvent.
+// The workbench is created before OpenGL, so that data are loaded while the window opens, but after GLFW, since it needs
+// glfwPostEmptyEvent.
 LightWindow::LightWindow(const SessionState& session, const WindowOptions& start)
     : start_(start),
       workbench_(session, [] { glfwPostEmptyEvent(); }),
@@ -146,7 +147,7 @@ void LightWindow::show_title() {
     glfwSetWindowTitle(handle_.window, title.c_str());
 }
 
-/// What a click would do, while points are changed by hand.
+/// Sets the cursor for editing points by hand.
 void LightWindow::show_cursor() {
     const bool over = workbench_.view().manual_edits.on && inside_view(mouse_x_, mouse_y_) &&
                       !picture_->over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
@@ -154,7 +155,7 @@ void LightWindow::show_cursor() {
     if (wanted != std::exchange(handle_.shown, wanted)) glfwSetCursor(handle_.window, wanted);
 }
 
-/// The picture into a framebuffer of its own (drawing points into a window's own is several times slower), then the panels.
+/// Draws the picture into a separate framebuffer, since drawing points into a window's is several times slower, then the panels.
 void LightWindow::frame() {
     const auto began = std::chrono::steady_clock::now();
     show_title();
@@ -187,16 +188,16 @@ void LightWindow::frame() {
     glClearColor(dock.r, dock.g, dock.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
     const int x = int(std::lround(layout_.view_x() * scale_)),
-              y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // from below
+              y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // y up
     view_->copy_to(0, x, y);
 
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
-    if (panels_.is_covered()) picture_->mouse_leave();  // its tooltip would stay below
+    if (panels_.is_covered()) picture_->mouse_leave();  // hides its tooltip
     layer_->end_frame();
     show_cursor();
     const auto ended = std::chrono::steady_clock::now();
-    glfwSwapBuffers(handle_.window);  // waits for the screen: no part of the frame's time
+    glfwSwapBuffers(handle_.window);  // waits for the screen, so not part of the frame's time
     frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();
     workbench_.report_frame(picture_->buffer_path(), frame_milliseconds_);
 }
@@ -233,10 +234,10 @@ int LightWindow::run() {
         } else if (const auto seconds = workbench_.seconds_to_next_step(); seconds && *seconds < 1) {
             wait(std::max(1e-6, *seconds));
         } else if (workbench_.view().progress) {
-            wait(0.1);  // the seconds on the card go on
+            wait(0.1);  // updates the seconds on the card
             request_frames(1);
         } else if (workbench_.view().status.frames_per_second > 0) {
-            wait(1.05);  // a still picture has no rate: one more frame says so
+            wait(1.05);  // one more frame to show that the rate is 0
             request_frames(1);
         } else {
             wait(seconds.value_or(0));

@@ -1,4 +1,4 @@
-// What opens over the light window: the command palette, a line for a path, sheets.
+// Overlays of the light window: the command palette, a line for a path, sheets.
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/light/panels.hpp"
@@ -10,7 +10,7 @@
 
 namespace neighborscope {
 
-/// Dear ImGui needs a few frames before a line takes what is typed.
+/// Dear ImGui needs a few frames before a new line accepts text.
 void LightPanels::open_line() {
     just_opened_ = true;
     frames_until_line_opens_ = 8;
@@ -33,7 +33,7 @@ void LightPanels::show_palette() {
 }
 
 void LightPanels::show_sheet(panels::Sheet sheet) {
-    if (overlay_ != Overlay::none) return;  // opened while what the sheet is about was looked at
+    if (overlay_ != Overlay::none) return;  // another overlay was opened meanwhile
     sheet_ = std::move(sheet);
     overlay_ = Overlay::sheet;
     just_opened_ = true;
@@ -94,7 +94,7 @@ void LightPanels::path_overlay() {
     }
 }
 
-/// Its last row are its buttons; Return presses the preferred one.
+/// The last row of a sheet has its buttons; Return presses the preferred one.
 void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     const panels::Sheet describe = sheet_;  // a button may open another
     panels::Panel sheet = describe();
@@ -103,7 +103,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
     sheet.rows.pop_back();
     drawer_.begin(layer, theme, 320);
     const float room = std::min(420.0f, std::max(80.0f, float(layout.height) - 230));
-    float& height = other_rows_height_[int(Dock::bottom)];  // of the sheet's rows, in the frame before
+    float& height = other_rows_height_[int(Dock::bottom)];  // of the sheet's rows in the previous frame
     if (ImGui::BeginChild("sheet", {0, std::clamp(height, 40.0f, room)})) {
         const float begin = ImGui::GetCursorPosY();
         drawer_.draw_rows(sheet);
@@ -152,7 +152,7 @@ void LightPanels::palette_overlay() {
     commands_.run(palette_.chosen_id());
 }
 
-/// Title, menu, and at the right end its keys or why it is refused. Whether it was pressed.
+/// Draws title, menu, and at the right end keys or refusal. Returns whether it was pressed.
 bool LightPanels::palette_row(const Palette::Row& row, bool chosen, float height) {
     const float inset = 8, gap = 12;
     const ImVec2 from = ImGui::GetCursorScreenPos();

@@ -11,7 +11,7 @@ namespace neighborscope {
 namespace {
 
 constexpr float min_table = 120;
-constexpr double min_message_width = 320;  // room for what is said in the status line
+constexpr double min_message_width = 320;  // for the message in the status line
 
 }  // namespace
 
@@ -22,7 +22,7 @@ LightLayout LightLayout::of(double width, double height, double tables) {
     layout.tables = std::min(tables, height * 0.45);
     if (width < docks_wide_from) layout.right = 240;
     if (width < docks_stacked_below) layout.one_column = true, layout.left = std::exchange(layout.right, 0);
-    if (width < 640) layout.left = layout.right = layout.tables = 0;  // the picture is what matters
+    if (width < 640) layout.left = layout.right = layout.tables = 0;  // only the picture
     return layout;
 }
 
@@ -37,21 +37,21 @@ panels::Context LightPanels::context(const LightLayout& layout) {
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     if (layout.top > 0) menus(layout);
-    if (layout.one_column && layout.left > 0) {  // little were left to the view between two columns
+    if (layout.one_column && layout.left > 0) {  // two columns would leave little room for the view
         column(layer, layout, theme, {Dock::right, Dock::left}, 0, layout.left);
     } else if (!layout.one_column) {
         if (layout.left > 0) column(layer, layout, theme, {Dock::left}, 0, layout.left);
         if (layout.right > 0) column(layer, layout, theme, {Dock::right}, layout.width - layout.right, layout.right);
     }
     if (layout.tables > 0) tables(layer, layout, theme);
-    else state_.clear_leaf_selection();  // nothing would say why they stand out
+    else state_.clear_leaf_selection();  // no table explains the highlight
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
-    // What is dragged or typed is one change. A point that is dragged in the view is let go of there.
+    // Ends a change by dragging or typing. Dragging a point in the view ends there.
     if (!ImGui::IsAnyMouseDown() && !layer.is_typing() && workbench_.view().manual_edits.dragged < 0) workbench_.end_drag();
 }
 
-/// Panels below one another; a table gets the height that is left.
+/// Draws panels in a column; a table gets the remaining height.
 void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme,
     std::initializer_list<Dock> below_one_another, double x, double width) {
     ImGui::SetNextWindowPos({float(x), float(layout.top)});
@@ -75,7 +75,7 @@ void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, ren
     ImGui::End();
 }
 
-/// Panels beside one another, below the view.
+/// Draws panels side by side below the view.
 void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     struct Shown {
         const panels::Panel* panel;
@@ -98,7 +98,7 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
         const float gaps = ImGui::GetStyle().ItemSpacing.x * float(shown.size());
         const float room = ImGui::GetContentRegionAvail().x - gaps, part = 0.5f * room;
         for (Shown& one : shown) one.width *= room / std::max(1.0f, shares);
-        // Where its share is too little for a table, the widest beside it gives up some of its own.
+        // If a share is too narrow for a table, the widest other panel becomes narrower.
         for (Shown& one : shown) {
             Shown& widest = *std::max_element(shown.begin(), shown.end(), [](const Shown& a, const Shown& b) { return a.width < b.width; });
             const float moved = std::min(PanelDrawer::width_of_tables(*one.panel) - one.width, widest.width - part);
@@ -120,7 +120,6 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
     ImGui::End();
 }
 
-/// The menus that the desktop window has, too.
 void LightPanels::menus(const LightLayout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, std::floor(0.5f * (float(layout.top) - ImGui::GetFontSize()))});
     const bool open = ImGui::BeginMainMenuBar();
@@ -164,10 +163,10 @@ void LightPanels::status(const LightLayout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 3});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {24, 24});
     if (ImGui::Begin("Status", nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
-        // Numbers stand at the right, each in a place of its own; texts share what is left, and are cut there.
+        // Numbers are on the right at fixed positions; texts share the remaining width and are cut.
         const std::pair<float, std::string> numbers[] = {{50, texts.rate}, {160, texts.frame}, {330, texts.search}, {470, texts.to_host}};
         float end = float(layout.width);
-        const auto put = [&](float from, float room, const std::string& text) {  // what does not fit is the tooltip
+        const auto put = [&](float from, float room, const std::string& text) {  // texts that are cut have a tooltip
             const std::string shown = elided(text, room - text_gap);
             ImGui::SameLine(from);
             ImGui::TextUnformatted(shown.c_str());
@@ -180,7 +179,7 @@ void LightPanels::status(const LightLayout& layout) {
             put(end, to - end, text);
         }
         float from = 8;
-        if (end >= 2 * min_message_width)  // what is said goes before what is known anyhow
+        if (end >= 2 * min_message_width)  // the message has priority over other texts
             for (const std::string& text : {texts.device, texts.buffer}) from += put(from, std::min(300.0f, end - from), text);
         put(from, end - from, texts.message);
     }

@@ -1,4 +1,4 @@
-// What stands around the view of the light window: the described panels, a status line, and what opens over them.
+// The light window around the view: described panels, menus, a status line, and overlays.
 #pragma once
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
@@ -10,15 +10,15 @@
 
 namespace neighborscope {
 
-/// Where the panels leave the view, logical pixels.
+/// The space that panels take around the view, in logical pixels.
 struct LightLayout {
     double left = 232, right = 264, bottom = 24;
-    double top = 26;               ///< of the menus
-    bool one_column = false;       ///< all panels stand at the left
-    double tables = 0;             ///< height of the panels below the view; 0: they are not shown
+    double top = 26;               ///< menus
+    bool one_column = false;       ///< all panels are on the left
+    double tables = 0;             ///< height of the panels below the view; 0: not shown
     double width = 0, height = 0;  ///< of the window
 
-    /// `tables`: how much is wanted for them.
+    /// `tables`: requested height.
     static LightLayout of(double width, double height, double tables);
     void hide_columns(bool data_and_method, bool query_and_neighbours);
     void hide_all() { left = right = top = bottom = tables = 0; }
@@ -28,25 +28,24 @@ struct LightLayout {
     double view_height() const { return height - top - bottom - tables > 64 ? height - top - bottom - tables : 64; }
 };
 
-/// What the panels keep between frames.
 class LightPanels {
 public:
     LightPanels(Workbench& workbench, const Commands& commands) : workbench_(workbench), commands_(commands), palette_(commands) {}
 
-    /// Between begin_frame and end_frame of a layer as large as the window.
+    /// Call between begin_frame and end_frame of a layer of the window's size.
     void draw(const ImGuiLayer&, const LightLayout&, render::Theme);
 
-    /// Opens a line to type a path into; `accept` gets it.
+    /// Opens a line to type a path into, and passes it to `accept`.
     void ask_for_path(const PathQuestion&, std::function<void(const std::string&)> accept);
     void show_palette();
     void show_sheet(panels::Sheet);
-    /// Whether a line to type into has been asked for but is not there yet: what is typed meanwhile is meant for it.
+    /// Whether a line has been requested but is not open yet. Text typed meanwhile is for that line.
     bool is_line_opening() const { return frames_until_line_opens_ > 0; }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
-    /// Closes what is open over the window; false when nothing was.
+    /// Closes the overlay; false: none was open.
     bool close_topmost();
-    bool is_covered() const { return overlay_ != Overlay::none; }  ///< by what close_topmost() closes
-    /// The first field of the form gets the keyboard: Tab goes on from there.
+    bool is_covered() const { return overlay_ != Overlay::none; }
+    /// Focuses the first field of the form; Tab moves on from there.
     void focus_first_field();
 
     panels::PanelState& state() { return state_; }
@@ -71,13 +70,13 @@ private:
     panels::PanelState state_;
     panels::DescribedPanels described_;
     PanelDrawer drawer_;
-    std::map<std::string, float> other_rows_height_of_panel_;  ///< the same of each panel below the view
-    float other_rows_height_[3] = {200, 400, 0};               ///< of each column, what is no table: its height in the frame before
+    std::map<std::string, float> other_rows_height_of_panel_;  ///< the same for each panel below the view
+    float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
     enum class Overlay { none, palette, path, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
-    int frames_until_line_opens_ = 0;  // frames at most; 0: it is open, or none was asked for
+    int frames_until_line_opens_ = 0;  // maximum; 0: it is open, or none was requested
     std::string overlay_title_;
-    bool path_is_output_ = false;  // the path that is asked for
+    bool path_is_output_ = false;  // the requested path is a file to write
     char typed_[4096] = "";
     Palette palette_;
     std::function<void(const std::string&)> accept_;

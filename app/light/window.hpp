@@ -1,4 +1,4 @@
-// The GLFW window itself: events in, frames out.
+// The GLFW window: handles events and draws frames.
 #pragma once
 #include "app/commands/commands.hpp"
 #include "app/commands/start_offer.hpp"
@@ -23,7 +23,7 @@ struct GLFWwindow;
 
 namespace neighborscope {
 
-/// GLFW, initialised for as long as this lives. Device Error when there is no display.
+/// Initialises GLFW, and terminates it in the destructor. Device Error without a display.
 class GlfwLibrary {
 public:
     GlfwLibrary();
@@ -36,12 +36,12 @@ class LightWindow {
 public:
     LightWindow(const SessionState&, const WindowOptions&);
     ~LightWindow();
-    int run();  ///< until it is closed; the exit status
+    int run();  ///< until the window is closed; returns the exit status
 
 private:
-    struct Handle {  // the GL context must outlive the picture and go before GLFW does
+    struct Handle {  // the GL context must outlive the picture, and end before GLFW
         GLFWwindow* window = nullptr;
-        GLFWcursor *cross = nullptr, *hand = nullptr, *shown = nullptr;  ///< while points are changed by hand
+        GLFWcursor *cross = nullptr, *hand = nullptr, *shown = nullptr;  ///< cursors while points are edited by hand
         ~Handle();
     };
     static GLFWwindow* open(const WindowOptions&);
@@ -52,14 +52,14 @@ private:
     void show_title();  ///< the data's name first
     void show_cursor();
     void compute_layout(LightLayout&, double& scale) const;
-    int limited_scale(int percent) const;  ///< as much as the window has room for: it may be kept from a larger one
+    int limited_scale(int percent) const;  ///< limited to what the window has room for
     void request_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 
     void on_mouse_move(double x, double y);
     void on_mouse_button(int button, bool down);
     void on_wheel(double dx, double dy);
     struct KeyInput {
-        bool text = false;  // else a key
+        bool text = false;  // otherwise a key
         unsigned codepoint = 0;
         int key = 0, scancode = 0, modifiers = 0;
         bool down = false;
@@ -89,13 +89,13 @@ private:
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
     bool instruments_ = true, presenter_ = false;
-    std::array<int, 4> windowed_geometry_{};        ///< place and size before it filled the screen
-    std::array<bool, 3> docks_{true, true, false};  // by Dock, whether they are shown
+    std::array<int, 4> windowed_geometry_{};        ///< position and size before full screen
+    std::array<bool, 3> docks_{true, true, false};  // [Dock] shown
     int scale_percent_ = saved_scale();
     int frames_ = 3;
-    std::deque<KeyInput> key_inputs_;  // not acted on yet
+    std::deque<KeyInput> key_inputs_;  // not processed yet
     std::string title_ = "Neighborscope";
-    std::optional<std::string> picture_path_;  // the next frame is written there
+    std::optional<std::string> picture_path_;  // file to write the next frame to
     std::optional<int> status_;
     double frame_milliseconds_ = 0;
     Heartbeat heartbeat_;

@@ -1,4 +1,4 @@
-// The class that the neighbours of the query give it by their votes, decision regions, and every point classified by the others.
+// Classification of the query by the votes of its neighbours, decision regions, and leave-one-out classification.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/class_controls.hpp"
@@ -10,11 +10,11 @@
 namespace neighborscope::panels {
 namespace {
 
-/// The neighbours that vote, the nearest first: all but the query's own row.
+/// The voting neighbours, by rank: all but the query's own row.
 struct Voters {
     std::vector<const NeighbourRow*> rows;
     std::vector<std::int32_t> classes;  ///< of each
-    std::vector<double> weights;        ///< of each one's vote, of all 1
+    std::vector<double> weights;        ///< [voters] weight of the vote; the sum is 1
     std::vector<VoteCounter::ClassVotes> class_votes;
 };
 
@@ -33,7 +33,7 @@ Voters voters_of(const ViewModel& view, Voting voting) {
     voters.class_votes = all.class_votes();
     double sum = 0;
     for (std::size_t i = 0; i < voters.rows.size(); ++i) {
-        VoteCounter one(voting);  // its vote alone
+        VoteCounter one(voting);  // counts only its vote
         if (voting == Voting::rank) voters.weights.push_back(1 / double(i + 1));
         else if (voting == Voting::distance && same && voters.rows[i]->distance > 0) voters.weights.push_back(0);
         else one.add(0, voters.rows[i]->distance), voters.weights.push_back(one.class_votes().front().weight);
@@ -49,7 +49,7 @@ std::string accuracy_text(const LeaveOneOut& leave_one_out) {
     return text_of_count(leave_one_out.right()) + " of " + text_of_count(leave_one_out.asked) + " right" + share;
 }
 
-/// How far classifying every point is, and of which rows.
+/// The progress of leave-one-out classification, and its rows.
 std::string progress_text(const LeaveOneOut& leave_one_out, bool is_classifying) {
     const std::int64_t all = std::ssize(leave_one_out.predicted);
     if (!leave_one_out.complete())
@@ -72,7 +72,7 @@ std::string regions_text(const Classifying& now) {
            text_of_duration(now.regions->milliseconds) + (now.refining ? ", a finer grid follows" : "");
 }
 
-/// Rows are the classes of points, columns what they are taken for; of many classes the pairs that occur, the most frequent mistakes first.
+/// The confusion matrix: rows are true classes, columns predicted ones. With many classes, a list of confused pairs, most frequent first.
 constexpr std::size_t max_columns = 12;
 
 Table confusion_matrix(const Context& context, const LeaveOneOut& leave_one_out) {
@@ -138,7 +138,7 @@ Table confused_pairs(const Context& context, const LeaveOneOut& leave_one_out) {
     return table;
 }
 
-/// Accuracy against k, with the present k, which goes where the chart is pressed.
+/// Accuracy over k. A click on the chart sets k.
 Chart accuracy_curve(const Context& context, const LeaveOneOut& leave_one_out) {
     Chart chart;
     Chart::Line line;

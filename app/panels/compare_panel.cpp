@@ -1,4 +1,4 @@
-// The list of another program that is looked at, beside the right one: what the instrument in the view draws.
+// The chosen list of another program beside the true one, as the instrument in the view shows it.
 #include "app/panels/panel.hpp"
 #include "app/session/compare/comparing.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
@@ -66,7 +66,7 @@ Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
 
 namespace {
 
-/// The classes that have lists, with how many: which one is gone through.
+/// The choice of the class to go through, of those that have lists, with their numbers.
 Row classes_row(const Comparing& comparing, Workbench& workbench) {
     Choice choice;
     std::vector<ListClass> there;

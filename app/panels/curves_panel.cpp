@@ -1,4 +1,4 @@
-// Curves: which methods are measured along what, how far it is, what came of it in words and numbers.
+// Curves: methods and range, progress, results in sentences and a table.
 #include "app/charts/curve_chart.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/document/contender.hpp"
@@ -10,7 +10,7 @@
 namespace neighborscope::panels {
 namespace {
 
-/// What the document's curves go along; none where its text says nothing that can be read.
+/// The range of the document's curves; none if its text is invalid.
 std::optional<measure::Along> along_of(const ViewModel& view) {
     try {
         return measure::along_in(view.curves.along);
@@ -28,7 +28,7 @@ std::vector<const Method*> methods_of(const std::vector<std::string>& lines, con
     return all;
 }
 
-/// A range to begin with for what grows, of the numbers that there are.
+/// The default range for `what`.
 std::string range_of(const std::string& what, const Context& context) {
     const auto text = [](double from, double to) { return number_as_typed(from) + ":" + number_as_typed(to); };
     if (what == "n") return {};
@@ -69,7 +69,7 @@ Number methods_text(const Context& context) {
     return number;
 }
 
-/// All methods, to put one more into the curves or to take it out again.
+/// A choice of all methods, to add one or to remove it.
 Choice method_choice(const Context& context) {
     Choice choice;
     std::vector<std::string> names;
@@ -112,7 +112,7 @@ Choice along_choice(const Context& context, const std::optional<measure::Along>&
     return choice;
 }
 
-/// One number of the range; `set` puts it there.
+/// One end of the range, which `set` changes.
 Number range_number(const Context& context, const measure::Along& along, double value, void (*set)(measure::Along&, double)) {
     Number number;
     number.value = number_as_typed(value);
@@ -178,7 +178,7 @@ Choice shows_choice(const Context& context) {
     return choice;
 }
 
-/// Of each measured point: its place, its figures.
+/// The table of measured points.
 Table points_table(const Context& context) {
     struct Line {
         charts::CurveMark mark;

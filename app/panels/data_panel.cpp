@@ -1,4 +1,4 @@
-// What the points are, how they are drawn, and the ways to other points.
+// The data: facts, how they are drawn, and buttons to open others.
 #include "app/data/make/parameters.hpp"
 #include "app/panels/panel.hpp"
 
@@ -30,7 +30,7 @@ Choice cells_choice(const Context& context) {
     return choice;
 }
 
-/// What is seen of more dimensions than there is room for.
+/// The projection of data with more dimensions than the picture has.
 void add_projection(std::vector<Row>& rows, const Context& context) {
     const ViewModel& view = context.view;
     if (view.data.dimension <= 3) return;
@@ -66,7 +66,7 @@ void add_projection(std::vector<Row>& rows, const Context& context) {
             std::array<int, 3> axes = workbench.view().projection.axes;
             const int chosen = int(value) - 1, before = axes[place];
             for (int& other : axes)
-                if (other == chosen) other = before;  // they change places
+                if (other == chosen) other = before;  // swaps them
             axes[place] = chosen;
             workbench.change(
                 [&](SessionState& state) {
@@ -81,14 +81,14 @@ void add_projection(std::vector<Row>& rows, const Context& context) {
     }
 }
 
-/// A method to begin with, unless that is at work already or refuses.
+/// A button for the sample's suggested method, unless it is chosen already or refused.
 std::optional<Button> first_method(const Context& context) {
     const std::string& first = context.view.data.first_method;
     if (first.empty() || first == context.session.method) return std::nullopt;
     Button button = button_of(context.commands, "method." + first, "Try " + first);
     if (!button.run || button.refusal) return std::nullopt;
     button.help = "A good first method for these points";
-    button.checked.reset();  // to press, not a switch
+    button.checked.reset();  // no switch
     return button;
 }
 
@@ -114,7 +114,7 @@ Panel data_panel(const Context& context) {
     rows.push_back({"data.name", {}, {}, Text{data.loaded ? data.name : context.view.busy ? "Loading…" : "No points yet"}});
     if (!data.loaded && !context.view.busy)
         rows.push_back({"data.empty", {}, {}, Text{"Open a file, choose a sample, or drop a file here.", Tone::second}});
-    // Above all that changes with the data: a drag must not move them.
+    // First, since rows that change with the data must not move the slider during a drag.
     for (Row& row : option_rows("data", data.parameters, given_parameters(context.session.data),
              [&workbench = context.workbench](
                  const std::string&name, const std::string&text, bool merge) { workbench.change_data_parameter(name, text, merge); }))

@@ -1,4 +1,4 @@
-// How far all points are from the query: whether its nearest ones stand out.
+// The distribution of the distances from the query to all points.
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
@@ -8,17 +8,17 @@
 namespace neighborscope::panels {
 namespace {
 
-/// Nearest, k-th and farthest are named. Where even the nearest is far, the axis begins just before it, and says so.
+/// The histogram, with labels for the nearest, the k-th and the farthest. If even the nearest is far, the axis begins just before it.
 Chart chart_of(const DistanceSpread& spread, double kth, int k, const std::function<std::string(double)>& text_of) {
-    constexpr double far = 0.25;  // of the farthest
+    constexpr double far = 0.25;  // share of the farthest
     Chart chart;
     chart.to = std::max(spread.farthest, 1e-30);
     const double part = chart.to / double(DistanceSpread::parts);
-    const std::size_t left_out = spread.nearest > far * chart.to ? std::size_t(spread.nearest / part) - 1 : 0;  // nothing is in those
+    const std::size_t left_out = spread.nearest > far * chart.to ? std::size_t(spread.nearest / part) - 1 : 0;  // empty bins
     chart.from = double(left_out) * part;
     chart.caption = left_out > 0 ? "the axis begins at " + text_of(chart.from) + ", not at 0" : "";
     for (std::size_t i = left_out; i < DistanceSpread::parts; ++i) chart.bars.push_back(double(spread.bars[i]));
-    chart.high = 1.3 * std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));  // a name above the bars
+    chart.high = 1.3 * std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));  // room for a label above the bars
     chart.across = {{spread.nearest, "nearest"}, {chart.to, "farthest"}};
     if (kth > chart.to) return chart;
     chart.value = kth;

@@ -1,4 +1,4 @@
-// Points changed by hand: how many, the class that new ones get, and what the last change did.
+// Points changed by hand: their numbers, the class of new points, and the effect of the last change.
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 
@@ -30,7 +30,7 @@ Choice class_choice(const Context& context) {
     return choice;
 }
 
-/// The name of a class that no point has yet.
+/// The field for the name of a new class.
 Number new_class(const Context& context) {
     const ManualEdits& hand = context.view.manual_edits;
     Number name;

@@ -1,4 +1,4 @@
-// How well people are told apart by their faces: each picture is searched for among all others.
+// Evaluation of face recognition: each picture is a query among all others.
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/files/natural_order.hpp"
 #include "app/data/points/data_set.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 std::vector<std::pair<double, std::string>> percent_labels() { return {{0, "0"}, {0.5, "50"}, {1, "100\u202f%"}}; }
 
-/// Accuracy of the nearest picture by how many components are compared.
+/// Accuracy of the nearest picture over the number of components.
 Chart accuracy_chart(const faces::Evaluation& evaluation, int components) {
     Chart chart;
     chart.lines.resize(1);
@@ -40,7 +40,7 @@ Chart rank_chart(const faces::Evaluation& evaluation) {
     return chart;
 }
 
-/// Known faces rejected and unknown faces accepted, by the limit.
+/// Rates of rejected known faces and of accepted unknown faces over the limit.
 Chart limit_chart(const faces::Evaluation& evaluation) {
     Chart chart;
     chart.lines = {{"known rejected", {}}, {"unknown accepted", {}}};
@@ -55,7 +55,7 @@ Chart limit_chart(const faces::Evaluation& evaluation) {
     return chart;
 }
 
-/// Each person: how many pictures are right, and whom the others are taken for.
+/// A row for each person: correct pictures, and the people predicted for the others.
 Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std::string>& people) {
     struct Line {
         std::string person, taken_for;

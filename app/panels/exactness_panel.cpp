@@ -1,5 +1,4 @@
-// How many of the neighbours shown are the true ones, at the end and, while the search is stepped through, by now. Never a colour without
-// the count.
+// The number of true neighbours among those shown, also at the present step. Colour is never the only information.
 #include "app/panels/panel.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/search_texts.hpp"
@@ -20,7 +19,7 @@ Text verdict_text(const ViewModel& view) {
     }
     if (view.stepping.ready && said.tone != Tone::second) {
         text.text = "at the end: " + text.text;
-        text.beside.clear();  // has no room there
+        text.beside.clear();  // no room for it
     }
     return text;
 }

@@ -1,4 +1,4 @@
-// A gallery of faces: the query's picture and how far it is from face space, who it is, the eigenfaces.
+// A gallery of faces: the query's picture and its distance to face space, the person, and the eigenfaces.
 #include "app/data/faces/query_picture.hpp"
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
@@ -135,7 +135,7 @@ Panel face_space_panel(const Context& context) {
                      {picture_of(*view.pictures, view.query), text_of_amount(count, "component", "components"),
                          "The reconstruction: the mean face plus each eigenface times its coefficient", false, {}}},
             84}});
-    // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
+    // Shown even before the answer arrives, since the frame must stay under the mouse.
     if (const faces::QueryPicture* asked = context.session.query_picture.empty() ? nullptr : view.query_picture.get()) {
         rows.push_back({"face_space.crop", "Where the face is in the picture",
             "Drag the frame onto the face, then turn the wheel to change its size; or click one eye, then the other",

@@ -1,4 +1,4 @@
-// The lists that an approximate method searches some of: which were searched for the query, and what searching more of them would find.
+// The inverted lists of an approximate method: those probed for the query, and the recall of other numbers of probes.
 #include "app/compare/recall.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/search/probed_lists.hpp"
@@ -14,7 +14,7 @@ void set_probes(Workbench& workbench, int probes, bool merge) {
     workbench.change([probes](SessionState& state) { state.options[state.method]["probes"] = std::to_string(probes); }, merge);
 }
 
-/// How many of this query's true neighbours so many probes find, with the present number, which goes where the chart is pressed.
+/// True neighbours found over the number of probes. A click on the chart sets the number.
 Chart recall_chart(const Context& context) {
     const ViewModel& view = context.view;
     const ProbedLists& probed = *view.probed;
@@ -83,7 +83,7 @@ Table table_of(const Context& context) {
     return table;
 }
 
-/// What is drawn of the lists, where that is not the lists themselves.
+/// A note if the picture does not show the lists completely.
 std::string picture_note(const ProbedLists& probed) {
     if (probed.lists->dimension == 3) return "In 3-D each list is drawn as the box around its points. Boxes may overlap; lists do not.";
     if (probed.lists->dimension > 3) return "Lists of more than three dimensions are not drawn.";

@@ -1,4 +1,4 @@
-// The README as a sheet: what somebody without a browser reads beside the picture.
+// The README as a sheet, for users without a browser.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/sheets.hpp"
 #include "gpu/error.hpp"
@@ -11,14 +11,14 @@
 namespace neighborscope::panels {
 namespace {
 
-/// Of a build in its source tree, and of an installed program, where it stands beside the samples.
+/// Opens the README of the source tree, or of the installed program, which is beside the samples.
 std::ifstream open_readme() {
     const std::filesystem::path samples = samples_folder();
     std::ifstream file(samples.parent_path() / "README.md");
     return file ? std::move(file) : std::ifstream(samples.parent_path().parent_path() / "README.md");
 }
 
-/// What is read of a line: without signs that stand for a look, and of links only their words.
+/// A line without formatting marks; of links only their text.
 std::string plain_line(const std::string& line) {
     std::string text;
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -63,7 +63,7 @@ std::vector<Text> manual_texts(std::istream& readme) {
         } else if (code) {
             texts.push_back({line, Tone::second});
         } else if (line.empty() || line.starts_with("![") || line.starts_with("|---")) {
-            end_paragraph();  // pictures show the window that this one is
+            end_paragraph();  // leaves out pictures of the window
         } else if (line.front() == '#') {
             end_paragraph();
             texts.push_back({plain_line(line.substr(std::min(line.find_first_not_of("# "), line.size())))});

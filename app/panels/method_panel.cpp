@@ -1,4 +1,4 @@
-// The methods by group, with the reason beside each that cannot answer now; what the chosen one is; its options.
+// The methods by group, with the reason for each refused one; facts about the chosen one; its options.
 #include "app/panels/warp_writes_chart.hpp"
 #include "app/session/sentences/explain_search.hpp"
 

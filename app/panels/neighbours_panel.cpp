@@ -1,6 +1,5 @@
-// The list: rank with its colour, index, distance, and what the file calls the point. Of a step instead of the name whether it is final,
-// and of a search through a tree the leaf that it came from; of an approximate method what it misses, and why. The row selected is ringed
-// in the view.
+// The table of neighbours: rank with its colour, index, distance and title. For a step, whether the rank is final instead of the title, and
+// in a tree search the leaf; for an approximate method, missed neighbours with the reason. The selected row is ringed in the view.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/stepping/tree_steps.hpp"
@@ -28,16 +27,16 @@ auto by(Member NeighbourRow::*member) {
     return [member](const NeighbourRow& a, const NeighbourRow& b) { return a.*member < b.*member; };
 }
 
-/// `misses`: the method may miss neighbours, or did. More columns than four have no room in a dock: what the file calls a point gives way.
+/// `misses`: the method may miss neighbours, or did. A dock has room for four columns, so that the title may be left out.
 std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
     const bool steps = view.shows_step_list(), leaves = view.list_has_leaf_visits(), titles = !steps && !misses && !view.title_name.empty();
     const auto pictures = view.pictures;
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
-    const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
+    const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one digit less, to leave room for the reason
     const auto rank = [](Row row) {
         if (!row.missed) return Table::Cell{text_of_count(row.rank), row.rank};
-        Table::Cell cell;  // it has none in the list: that which it should have stands in a column of its own
+        Table::Cell cell;  // missed: its rank is in a separate column
         cell.mark = Mark::missed;
         return cell;
     };
@@ -57,7 +56,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
              : narrow ? 62
                       : 0},
             distance, by(&NeighbourRow::distance), true}};
-    if (pictures)  // without a title, for which it is too narrow
+    if (pictures)  // too narrow for a title
         columns.insert(columns.begin() + 1, {{{}, "The picture of the row", true, picture_height + 4},
                                                 [pictures](Row row) {
                                                     Table::Cell cell{"row " + text_of_count(row.file_row)};
@@ -96,7 +95,7 @@ std::string exact_text(double value, int digits) {
     return text;
 }
 
-/// Of a row that is as far as others, as float32 has it: which ranks these have.
+/// The ranks with the same float32 distance as a row.
 std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     const std::vector<NeighbourRow>& all = view.listed();
     const auto [from, to] = std::equal_range(
@@ -123,13 +122,13 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
     return text;
 }
 
-/// A row as it is shown: which of the list, or of what that misses.
+/// A row of the table: a neighbour of the list, or a missed one.
 struct ShownRow {
     bool missed = false;
     std::size_t place = 0;
 };
 
-/// The rows as they are shown. They are looked up in the view model, since a table may be asked after its list is gone.
+/// The rows of the table. They refer to the view model, since a table may be read after its list has changed.
 struct ShownRows {
     const ViewModel& view;
     std::vector<ShownRow> order;
@@ -142,7 +141,7 @@ struct ShownRows {
     }
 };
 
-/// The list, with what it misses where its distance belongs, or sorted by another column.
+/// The list and its missed neighbours by distance, or sorted by another column.
 std::shared_ptr<const ShownRows> rows_of(const ViewModel& view, const std::vector<ListColumn>& columns, int sorted_by, bool descending) {
     std::vector<ShownRow> order;
     const std::span<const NeighbourRow> listed = view.listed(), missed = view.listed_missed();
@@ -163,7 +162,7 @@ std::shared_ptr<const ShownRows> rows_of(const ViewModel& view, const std::vecto
     return std::make_shared<const ShownRows>(ShownRows{view, std::move(order)});
 }
 
-/// Rows that stand together and whose distances are equal within float32 are bracketed.
+/// The part of a bracket around adjacent rows with equal float32 distances.
 Table::Bracket bracket_of(const ShownRows& rows, std::int64_t row) {
     const auto tied = [&](std::int64_t other) {
         const NeighbourRow *const a = rows.at(row), *const b = rows.at(other);

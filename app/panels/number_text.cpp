@@ -8,7 +8,7 @@
 namespace neighborscope::panels {
 
 std::string plain_number(std::string_view typed) {
-    if (typed.starts_with("automatic")) return "0";  // as automatic_text() has it
+    if (typed.starts_with("automatic")) return "0";  // see automatic_text()
     std::string plain;
     for (std::size_t at = 0; at < typed.size();) {
         const auto is = [&](std::string_view sign) { return typed.substr(at, sign.size()) == sign; };

@@ -1,4 +1,4 @@
-// Options of methods and parameters of generators as rows, from their descriptions alone.
+// Makes rows from descriptions of options of methods and of parameters of generators.
 #include "app/panels/panel.hpp"
 #include "gpu/error.hpp"
 
@@ -22,7 +22,7 @@ std::optional<Range> range_of(const OptionSpec& spec) {
     return std::nullopt;
 }
 
-/// What is wrong with a value as typed; "" nothing.
+/// The error of a typed value; "": none.
 std::string value_error(const OptionSpec& spec, const std::string& text) {
     try {
         parse_option(spec, text);
@@ -58,7 +58,7 @@ Number number_of(
     return number;
 }
 
-/// "0 - 1" is typed as the domain has it, and read with a dash.
+/// The domain with a typographic dash instead of "0 - 1".
 std::string domain_text(const OptionSpec& spec) {
     std::string text = describe_domain(spec);
     if (const auto at = text.find(" - "); at != std::string::npos) text.replace(at, 3, " \u2013 ");

@@ -1,4 +1,4 @@
-// The list of panels, and words that they share.
+// The list of panels, and shared helpers.
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
@@ -48,7 +48,7 @@ bool Choice::Item::has_words(const std::string& typed) const {
 
 std::array<double, 2> Chart::Line::highest() const {
     const auto first = std::max_element(
-        points.begin(), points.end(), [](const auto& a, const auto& b) { return a[1] < b[1]; });  // the first of equal ones
+        points.begin(), points.end(), [](const auto& a, const auto& b) { return a[1] < b[1]; });  // the first of equal maxima
     const auto end = std::find_if(first, points.end(), [&](const auto& point) { return point[1] != (*first)[1]; });
     return {0.5 * ((*first)[0] + (*(end - 1))[0]), (*first)[1]};
 }
@@ -77,7 +77,7 @@ void Chart::name_round_numbers() {
 
 std::span<const PanelInfo> all_panels() {
     using F = Feature;
-    // Which of the panels below the view are shown.
+    // The features that decide which panels below the view are shown.
     static constexpr FeatureSet below = {F::charts, F::look, F::stepping, F::comparing, F::race, F::frozen, F::faces, F::points};
     static constexpr FeatureSet asked = {F::question, F::points, F::methods};
     static constexpr FeatureSet listed = asked | FeatureSet{F::answer, F::stepping};
@@ -124,7 +124,7 @@ bool DescribedPanels::refresh(std::size_t panel, const Context& context) {
     one.described = info.describe(context);
     ++count_;
     one.known = true, one.wide = context.wide, one.generation = generation;
-    one.state = context.state;  // which describing may have changed
+    one.state = context.state;  // describing may have changed it
     return true;
 }
 

@@ -1,4 +1,4 @@
-// The question: where the query is, how many neighbours, by which distance.
+// The query: position, k and metric.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -27,14 +27,14 @@ Choice mode_choice(const Context& context) {
     return modes;
 }
 
-/// Of a position, all of it, along one of the axes of the picture.
+/// The coordinate of a position along an axis of the picture.
 double place_in(const Projection& projection, const std::vector<double>& position, std::size_t place) {
     if (projection.plane) return projection.plane->place(position)[place];
     const auto axis = std::size_t(projection.axes[place]);
     return axis < position.size() ? position[axis] : 0;
 }
 
-/// One coordinate; the others stay as they are, in full precision.
+/// The field of one coordinate. The others keep their full precision.
 Number coordinate(const Context& context, std::size_t place, double value, double extent) {
     Number number;
     number.value = text_of_coordinate(value, extent);
@@ -85,7 +85,7 @@ void add_coordinates(std::vector<Row>& rows, const Context& context) {
                 Tone::second}});
 }
 
-/// The row that is the query, as the file counts.
+/// The field of the query's row in the file.
 void add_row(std::vector<Row>& rows, const Context& context) {
     const ViewModel& view = context.view;
     const DataSet& set = *view.pictures;
@@ -136,7 +136,7 @@ const MethodEntry* entry_of(const ViewModel& view, const std::string& method) {
     return nullptr;
 }
 
-/// The method cannot answer: why, and one that can.
+/// Why the method is refused, and a button for another one.
 void add_alternative_method(std::vector<Row>& rows, const Context& context, const MethodEntry& method) {
     rows.push_back({"query.refusal", {}, {}, Text{std::string(method.method->info.name) + ": " + *method.refusal, Tone::warning}});
     for (const MethodEntry& other : context.view.methods) {

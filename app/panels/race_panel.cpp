@@ -1,4 +1,4 @@
-// Methods side by side: who takes part and how each is set; their numbers, and the neighbours that differ, as tables.
+// Compared methods: their settings, and tables of their numbers and of differing neighbours.
 #include "app/panels/panel.hpp"
 #include "app/session/document/contender.hpp"
 #include "app/session/race/race_track.hpp"
@@ -17,14 +17,14 @@ std::string milliseconds_of(const ViewModel& view) {
     return view.timings.runs > 0 && !view.timings.previous ? text_of_milliseconds(view.timings.total_median) + " ms" : "";
 }
 
-/// What a contender is and how it is set: all that is not said is as the document says.
+/// The method and settings of a contender. All other settings are the document's.
 void add_settings(const Context& context, std::size_t place, const SessionState& asks, std::vector<Row>& rows) {
     Workbench& workbench = context.workbench;
     const std::string id = "race." + letter(place);
     Contender one;
     try {
         one = contender_in(context.session.compared[place - 1], context.session.method);
-    } catch (const Error&) { one.method = asks.method; }  // its refusal says so; another method can be chosen
+    } catch (const Error&) { one.method = asks.method; }  // the refusal explains it; the user can choose another method
     Choice method;
     for (const MethodEntry& entry : context.view.methods) {
         if (entry.method->info.name == one.method) method.chosen = int(method.items.size());
@@ -120,7 +120,7 @@ Table numbers_table(const Context& context) {
     return table;
 }
 
-/// The neighbours that one list has and the other has not, with the reason.
+/// Neighbours that only one of the two lists has, with the reason.
 Table differences_table(const Context& context) {
     struct Line {
         std::size_t contender;

@@ -1,4 +1,4 @@
-// The roofline of the answer in words: which phase dominates, the least it could take, what binds it, and why it is far from that.
+// The roofline of the answer in sentences: the longest phase, the lower bound of its time, what limits it, and why it takes longer.
 #include "app/charts/roofline.hpp"
 #include "app/panels/panel.hpp"
 

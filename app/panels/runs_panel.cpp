@@ -1,4 +1,4 @@
-// The runs behind the timings: their history and histogram, and how they compare with timings that were frozen.
+// The runs of the timings: history, histogram, and comparison with frozen timings.
 #include "app/panels/panel.hpp"
 #include "app/session/search/timing_statistics.hpp"
 
@@ -9,16 +9,16 @@
 namespace neighborscope::panels {
 namespace {
 
-constexpr std::size_t histogram_bins = 40;  // of the histogram
+constexpr std::size_t histogram_bins = 40;
 
-/// The slowest twentieth is beyond the axis: one slow run must not press all others together.
+/// The end of the axis: the 95th percentile, so that one slow run does not compress the others.
 double histogram_end(const ViewModel& view) {
     double end = 1.25 * view.timings.total_p95;
     if (view.frozen) end = std::max(end, 1.25 * view.frozen->timings.total_p95);
     return std::max(end, 1e-9);
 }
 
-/// Shares of the runs in equal parts of the axis, as a line of steps; runs beyond are in the last part.
+/// The histogram as a step line; the last bin includes all runs beyond the axis.
 Chart::Line histogram_line(const std::string& name, const std::vector<double>& totals, double end) {
     std::vector<double> counts(histogram_bins, 0);
     for (const double total : totals)
@@ -37,7 +37,7 @@ Chart::Line history_line(const std::string& name, const std::vector<double>& tot
     return line;
 }
 
-/// Both, or the present runs alone, which are then B.
+/// Lines of frozen (A) and present runs (B), or of the present ones alone.
 template <class LineOf>
 std::vector<Chart::Line> lines_of_runs(const ViewModel& view, const LineOf& line_of) {
     std::vector<Chart::Line> lines;
@@ -73,9 +73,9 @@ Chart history_of(const ViewModel& view) {
     return chart;
 }
 
-/// How B compares with A.
+/// Compares B with A.
 Row comparison_row(const ViewModel& view) {
-    constexpr std::size_t fewest = 6;  // of which an interval can be had
+    constexpr std::size_t fewest = 6;  // runs needed for an interval
     std::vector<double> b = view.timings.totals, a = view.frozen->timings.totals;
     const std::size_t runs = std::min(a.size(), b.size());
     const Interval ratio = ratio_of(median_of(b), median_of(a));
@@ -118,7 +118,7 @@ Panel runs_panel(const Context& context) {
         return panel;
     }
     Chart histogram = histogram_of(view), history = history_of(view);
-    const bool side_by_side = view.frozen && !context.wide;  // in a low dock
+    const bool side_by_side = view.frozen && !context.wide;  // needs less height
     if (side_by_side) histogram.height = history.height = 68;
     panel.rows.push_back(
         {"runs.histogram", "Histogram of the runs", "Share of the runs. The last bar includes all longer times", std::move(histogram)});

@@ -39,7 +39,7 @@ Row column_row(const std::shared_ptr<ColumnChoice>& columns, int at) {
 Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>& columns, const std::string& data) {
     Button load{"columns.load", "Load", "Reads the file again with these columns; undo goes back", {}, columns->refusal(), {}, {}, {}};
     load.run = [&workbench, columns, data] {
-        if (workbench.session().data == data) workbench.points().choose_columns(*columns);  // else other data came meanwhile
+        if (workbench.session().data == data) workbench.points().choose_columns(*columns);  // else the data have changed meanwhile
     };
     load.closes = load.preferred = true;
     Button cancel{"columns.cancel", "Cancel", {}, {}, {}, {}, [] {}, {}};

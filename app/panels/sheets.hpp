@@ -1,4 +1,4 @@
-// Panels that open over the window. Each is described again after every change.
+// Panels that are dialogs. Each is described again after every change.
 #pragma once
 #include "app/panels/panel.hpp"
 #include "app/session/points/column_choice.hpp"
@@ -10,17 +10,17 @@ namespace neighborscope::panels {
 
 using Sheet = std::function<Panel()>;
 
-/// All keys, by menu, with those of the mouse. The commands must outlive it.
+/// All keys by menu, and the functions of the mouse. The commands must outlive it.
 Sheet shortcuts_sheet(const Commands&);
-/// README.md, read anew each time; manual_texts() are its paragraphs, headings and lines of tables and commands.
+/// The manual: README.md, read again each time. manual_texts(): its paragraphs, headings, and lines of tables and commands.
 Sheet manual_sheet();
 std::vector<Text> manual_texts(std::istream& readme);
-/// Devices, licences of the libraries and credits of the samples; `parts` are those of the window itself, with version and licence.
+/// Devices, licences of libraries and credits of samples. `parts`: libraries of the window, with version and licence.
 Sheet about_sheet(std::vector<std::pair<std::string, std::string>> parts);
-/// What each column of the file is taken for, with examples, and what will be loaded then.
+/// The form to choose the use of each column, with example values, and a sentence about the resulting points.
 Sheet columns_sheet(Workbench&, const std::shared_ptr<ColumnChoice>&);
 
-/// What each of them ends with.
+/// The last button of each sheet.
 Button close_button();
 
 }  // namespace neighborscope::panels

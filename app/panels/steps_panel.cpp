@@ -1,4 +1,4 @@
-// Stepping through the search: what timeline, pseudo-code and heap show in the view, for the keyboard, for screen readers and for copying.
+// Stepping through the search, for the keyboard, screen readers and copying: the contents of timeline, pseudo-code and heap in the view.
 #include "app/panels/panel.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
@@ -9,7 +9,7 @@
 namespace neighborscope::panels {
 namespace {
 
-constexpr int speed_ticks = 100;  // of the slider, by equal factors
+constexpr int speed_ticks = 100;  // positions of the slider, logarithmic
 
 int tick_of(double speed) {
     return int(std::lround(speed_ticks * std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps)));
@@ -34,7 +34,7 @@ std::string cell_text(const Recording& record, std::int64_t position, int column
     }
 }
 
-/// The steps of a record, told when they come into sight: there may be two million.
+/// The table of steps. Sentences are made on demand, since there may be two million.
 Table table_of(const Stepping& stepping, Workbench& workbench) {
     Table table;
     table.columns = {{"step", {}, false, 72}, {"phase", {}, true, 104}, {"event", {}, true, 80}, {"added", {}, false, 72, true},
@@ -52,7 +52,7 @@ Table table_of(const Stepping& stepping, Workbench& workbench) {
     return table;
 }
 
-/// The points in the active heap or list, in the order of its array.
+/// The points in the acting heap or list, in array order.
 std::string structure_text(const ActingStructure& acting) {
     constexpr std::size_t max_named = 64;
     std::string text = acting.title + ": ";

@@ -1,4 +1,4 @@
-// The timings as a table: what the instrument in the view draws.
+// The timings as a table, as the instrument in the view shows them.
 #include "app/panels/panel.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/sentences/explain_search.hpp"
@@ -15,7 +15,7 @@ struct Line {
     std::string help;
 };
 
-/// In the unit of the total, as the instrument has them.
+/// A time in the unit of the total, like in the instrument.
 std::string time_text(const TimeUnit& unit, double milliseconds) {
     return unit.factor == 1 ? text_of_milliseconds(milliseconds) : unit.text(milliseconds);
 }
@@ -81,7 +81,7 @@ Panel timings_panel(const Context& context) {
     Panel panel{"timings", "Timings", {}, {}, {}};
     panel.fact = timings.previous ? "of the previous search" : timings.runs ? text_of_runs(timings) + ", warm-up excluded" : "no runs yet";
     panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
-                  (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen));  // where both can be read
+                  (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen));  // where there is room for both
     if (const std::string explanation = explain_longest_phase(view, context.session); !explanation.empty())
         panel.rows.push_back({"timings.longest", "What takes the most time",
             "From the medians, the least times and the measured bandwidth of the device", Text{explanation}});

@@ -10,7 +10,7 @@ namespace {
 using render::CellNumber;
 constexpr int max_bars = 24;
 
-/// "12 leaves with 9 – 16 objects": `several` `joined` `before`, numbers, `numbers`.
+/// Words of "12 leaves with 9 – 16 objects": `several` `joined` `before`, the numbers, `numbers`.
 struct ChartWording {
     const char *title, *one, *several, *joined, *before, *number, *numbers, *command, *help;
 };

@@ -1,4 +1,4 @@
-// The leaves of the method's tree as a table: what the instrument in the view counts. The leaves of the row selected stand out in the view.
+// The histograms of the method's tree as a table. The leaves of the selected row are highlighted in the view.
 #include "app/panels/panel.hpp"
 #include "app/panels/tree_charts.hpp"
 #include "app/session/sentences/explain_search.hpp"
@@ -30,7 +30,7 @@ Panel tree_panel(const Context& context) {
         for (const LeafBar& bar : chart.bars) rows.push_back({&chart, bar});
     Table table;
     table.columns = {
-        {"counted", {}, true, 112}, {"how many", "The number, and its share of all", false, 0}};  // both in sight in a narrow dock
+        {"counted", {}, true, 112}, {"how many", "The number, and its share of all", false, 0}};  // both visible in a narrow dock
     table.count = std::int64_t(rows.size());
     table.selected = state.tree_row < table.count ? state.tree_row : -1;
     table.cell = [charts, rows](std::int64_t row, int column) -> Table::Cell {

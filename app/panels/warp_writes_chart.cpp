@@ -12,19 +12,19 @@ namespace {
 constexpr int lanes = WarpWrites::lanes, entry_bytes = WarpWrites::entry_bytes, sector_bytes = WarpWrites::sector_bytes;
 constexpr const char* compared_methods[] = {"quadtree-cached", "quadtree-coalesced"};
 
-/// A list lies at its true place in its sectors; of long ones the first 32 entries are drawn.
+/// Draws lists at their true offsets in sectors; of long lists the first 32 entries.
 struct MemoryPicture {
     int k;
     Chart& chart;
-    int sectors = (std::min(k, lanes) * entry_bytes + sector_bytes - 1) / sector_bytes;  ///< of a list
-    double shown = double(sectors * sector_bytes);                                       ///< bytes
+    int sectors = (std::min(k, lanes) * entry_bytes + sector_bytes - 1) / sector_bytes;  ///< per list
+    double shown = double(sectors * sector_bytes);                                       ///< bytes per list
 
     void draw(double left, int list, double from, double to, Chart::Box::Shade shade) {
         const double top = lanes - list;
         chart.boxes.push_back({left + std::max(0.0, from), left + std::min(shown, to), top - 0.85, top - 0.15, shade});
     }
     void draw_list(double left, int list) { draw(left, list, 0, double(k) * entry_bytes, Chart::Box::Shade::faint); }
-    /// Entries side by side; the sectors that they touch.
+    /// Draws adjacent entries and the sectors that they touch. Returns the number of sectors.
     int draw_write(double left, int list, int entries) {
         const std::int64_t begin = std::int64_t(list) * k * entry_bytes, end = begin + entries * entry_bytes;
         int sectors = 0;
@@ -36,7 +36,7 @@ struct MemoryPicture {
     }
 };
 
-/// Curves of both along k on the device that searches now; none: not measured.
+/// The lines of both methods in a curve along k on the present device; none: not measured.
 std::optional<std::array<std::size_t, 2>> lines_along_k(const ViewModel& view) {
     const measure::Curve* const curve = view.curves.curve.get();
     const DeviceKind here = view.status.device.starts_with("host") ? DeviceKind::host : DeviceKind::cuda;
@@ -62,7 +62,7 @@ Row warp_writes_row(int k) {
     chart.high = lanes;
     chart.height = 150;
     chart.caption = "Sectors of a warp's first write";
-    chart.up = {{lanes - 0.5, "list 1"}, {0.5, "list 32"}};  // the widest last
+    chart.up = {{lanes - 0.5, "list 1"}, {0.5, "list 32"}};  // the widest label last
     for (const double left : {0.0, right})
         for (int list = 0; list < lanes; ++list) memory.draw_list(left, list);
     std::int64_t touched = 0;

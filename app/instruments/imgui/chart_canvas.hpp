@@ -1,4 +1,4 @@
-// Charts over Dear ImGui: in the view of a window, and as a picture of their own.
+// Draws charts with Dear ImGui, in the view of a window or into an image.
 #pragma once
 #include "app/charts/canvas.hpp"
 #include "app/instruments/imgui/fonts.hpp"
@@ -11,7 +11,7 @@ namespace neighborscope {
 
 class ImGuiCanvas : public charts::Canvas {
 public:
-    /// Draws from `origin` of the list on, with soft edges one device pixel wide.
+    /// Draws into the list at `origin`, with antialiasing over one device pixel.
     ImGuiCanvas(ImDrawList&, const ImGuiLayer&, render::Theme, double scale, ImVec2 origin = {0, 0});
 
     charts::PixelPosition size(charts::TextStyle, const std::string&) const override;

@@ -1,4 +1,4 @@
-// The rows of a described panel in Dear ImGui, for instruments and for the light window.
+// Draws the rows of a described panel with Dear ImGui, in instruments and in the light window.
 #pragma once
 #include "app/instruments/imgui/imgui_layer.hpp"
 #include "app/panels/panel.hpp"
@@ -13,34 +13,34 @@
 
 namespace neighborscope {
 
-/// A mark of a table of compared lists, as the map has it too.
+/// Draws a mark of compared lists, the same in tables and in the picture.
 void draw_list_mark(ImDrawList&, render::Theme, panels::Mark, ImVec2 at, float size);
 
-/// Of pseudo-code: the width it would like, and its height in lines no wider than `width`.
+/// The size of pseudo-code: its preferred width, and its height if wrapped to `width`.
 ImVec2 code_size(const ImGuiLayer&, const panels::Code&, float width);
 
-/// Draws panels into the current ImGui window, and keeps what is wrong and not mended yet.
+/// Draws panels into the current ImGui window. Keeps invalid texts until they are corrected.
 class PanelDrawer {
 public:
-    /// What the next rows are drawn with; `table_height` is that of a table, logical pixels.
+    /// Sets layer, theme and the height of tables (logical pixels) for the next rows.
     void begin(const ImGuiLayer&, render::Theme, float table_height);
-    /// Title and rows; nothing of a panel that is not shown. The heights of its tables, together.
+    /// Draws title and rows, unless the panel is hidden. Returns the total height of its tables.
     float draw(const panels::Panel&);
     void draw_rows(const panels::Panel&);
     void draw_row(const panels::Row&);
-    /// The room that its widest table needs to show all columns, logical pixels.
+    /// The width in logical pixels that its widest table needs for all columns.
     static float width_of_tables(const panels::Panel&);
-    /// A button, or a button that opens a menu. Whether it was pressed; its function has been called.
+    /// Draws a button or a button with a menu. If pressed, calls its function and returns true.
     bool draw_button(const panels::Button&);
 
-    /// The first field of the next panel drawn gets the keyboard.
+    /// Focuses the first field of the next panel.
     void focus_first_field() { focus_first_ = true; }
 
 private:
     struct InputError {
-        std::string typed, sentence, value;  ///< that it would have taken the place of
+        std::string typed, sentence, value;  ///< `value`: the valid value
     };
-    std::optional<std::array<double, 2>> eye_;  ///< clicked first, in a photograph
+    std::optional<std::array<double, 2>> eye_;  ///< first eye clicked in a photo
     bool frame_dragged_ = false;
     void heading(const panels::Panel&);
     void draw_what(const panels::Row&, const panels::Text&);
@@ -71,16 +71,16 @@ private:
     float table_height_ = 0, table_width_ = 0, tables_drawn_ = 0;
     bool focus_first_ = false;
     struct Sorted {
-        int by = 0, version = 0;  ///< column; how often it was another one: Dear ImGui's table is made anew then
+        int by = 0, version = 0;  ///< column; counts changes, after which the ImGui table is created again
         bool descending = false;
     };
     std::map<std::string, Sorted> sorted_;                        ///< by a row's id
-    std::map<std::string, std::array<char, 64>> typed_;           ///< into lines that find, by a row's id
-    std::map<std::string, int> scrolled_to_choice_;               ///< of lists that are found in, by their line
-    std::map<std::string, bool> list_pressed_;                    ///< whether the last press of the mouse was in it
-    std::map<std::string, InputError> input_errors_;              ///< by a row's id
+    std::map<std::string, std::array<char, 64>> typed_;           ///< row id -> text typed to filter a list
+    std::map<std::string, int> scrolled_to_choice_;               ///< row id -> choice that a filtered list was scrolled to
+    std::map<std::string, bool> list_pressed_;                    ///< row id -> the last press of the mouse was in the list
+    std::map<std::string, InputError> input_errors_;              ///< by row id
     std::map<std::string, std::vector<int>> scrolled_to_marked_;  ///< of pseudo-code
-    std::map<std::string, std::int64_t> scrolled_to_row_;         ///< of tables that follow their selected row
+    std::map<std::string, std::int64_t> scrolled_to_row_;         ///< of tables that scroll to their selected row
 };
 
 }  // namespace neighborscope

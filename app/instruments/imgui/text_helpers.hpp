@@ -1,4 +1,4 @@
-// Small words that instruments and the panels of the light window are written with.
+// Helpers to draw text in instruments and in the panels of the light window.
 #pragma once
 #include "app/session/sentences/search_texts.hpp"
 #include "render/palette.hpp"
@@ -14,11 +14,11 @@ inline constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | Im
                                                 ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                                 ImGuiWindowFlags_NoNavFocus;  // Tab goes from field to field
 
-/// In lines no wider than that, as far as spaces allow it: ImGui itself breaks at the point of a number, too.
+/// Wraps text to `width` at spaces only. ImGui itself would also break at the point of a number.
 std::string broken_at_spaces(const std::string& text, float width);
 
-inline constexpr float text_gap = 10;  ///< at least so far apart stand texts in a row
-/// As much of a text as fits, in the current font, with an ellipsis where it was cut.
+inline constexpr float text_gap = 10;  ///< minimum distance of texts in a row
+/// The text, cut with an ellipsis to fit into `room` in the current font.
 std::string elided(std::string text, float room);
 
 inline void wrapped_text(const std::string& text, const render::Colour& c) {
@@ -35,17 +35,16 @@ inline std::string lines_of_tooltip(const std::string& text) {
     return broken_at_spaces(text, std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
 }
 
-/// Beside the mouse.
 inline void show_tooltip(const std::string& text) {
     ImGui::BeginTooltip();
-    // Lines are as long as that already: what is broken here is a word longer than a line.
+    // The text is wrapped already. This breaks only words that are longer than a line.
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24) + 1);
     ImGui::TextUnformatted(lines_of_tooltip(text).c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
-/// Of the item before, when the mouse is on it: below it, or above it where there is no room, never over what it explains.
+/// Shows the tooltip of the previous item if the mouse is on it: below the item, or above it if there is no room.
 inline void tooltip(const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsAnyItemActive()) return;
     constexpr float gap = 4;
@@ -58,7 +57,7 @@ inline void tooltip(const std::string& text) {
     show_tooltip(text);
 }
 
-/// The same beside the instrument, whose lines below are of what it explains.
+/// The same beside the instrument, so that the tooltip does not cover the related lines below.
 inline void tooltip_beside(const std::string& text) {
     if (text.empty() || !ImGui::IsItemHovered()) return;
     constexpr float gap = 6;
@@ -70,7 +69,7 @@ inline void tooltip_beside(const std::string& text) {
     show_tooltip(text);
 }
 
-/// A box to tick, as high as its text.
+/// A check box as high as its text.
 inline bool check_box(const std::string& label, bool& on) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
     const bool pressed = ImGui::Checkbox(label.c_str(), &on);
@@ -91,7 +90,7 @@ inline render::Colour colour_of(const render::Palette& colours, Tone tone) {
     return colours.text;
 }
 
-/// A tick in the line of text that begins at the cursor.
+/// Draws a tick in the text line at the cursor.
 inline void draw_tick(ImU32 colour) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float x = at.x + 8, y = at.y + 0.5f * ImGui::GetTextLineHeight();

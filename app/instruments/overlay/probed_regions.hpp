@@ -1,15 +1,15 @@
-// The lists that a query was searched in, over the picture. Inside instruments only.
+// The inverted lists of the answer, drawn over the picture. Only for app/instruments.
 #pragma once
 #include "app/instruments/imgui/instrument_frame.hpp"
 
 namespace neighborscope {
 
-/// Whether the lists of the answer are drawn: regions around centroids in the plane, in space boxes around the points of a list.
+/// Whether the lists are drawn: in 2-D the regions of the centroids, in 3-D boxes around the points of a list.
 bool lists_drawn(const InstrumentFrame&);
-/// Below points' marks: all regions as lines, those probed filled and numbered in their order; a list with missed neighbours dashed. In
-/// space the boxes of these lists alone. Returns where numbers stand.
+/// Draws all regions as lines, probed ones filled and numbered in order, and lists with missed neighbours dashed; in 3-D only the boxes of
+/// probed and dashed lists. Returns the areas of the numbers.
 OccupiedAreas draw_lists(const InstrumentFrame&, const render::Rectangle& free);
-/// What that means, for the legend; height 0: no lists are drawn.
+/// The part of the legend about lists; height 0: no lists are drawn.
 float list_marks_height(const InstrumentFrame&);
 void draw_list_marks(ImDrawList&, const InstrumentFrame&, ImVec2 at);
 

@@ -1,4 +1,4 @@
-// What a picture keeps from frame to frame, and which instruments a view of its size has room for.
+// The state of a picture between frames, and the placement of instruments.
 #pragma once
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/picture/picture.hpp"
@@ -11,16 +11,16 @@
 
 namespace neighborscope {
 
-/// Of the free part's shorter side: the k-th distance when stepping begins.
+/// When stepping begins, the k-th distance becomes this share of the shorter side of the free part.
 constexpr double neighbourhood = 0.25;
 
-/// Which instruments a view of this size has room for.
+/// The instruments in a view, and their positions.
 struct InstrumentPlacement {
     bool tools = false, timings = false, legend = false;
     bool timings_folded = false, legend_folded = false;
-    bool small = false;        ///< too low or narrow for all: they start as their titles
-    bool one = false;          ///< timings and legend are not both open
-    bool timings_low = false;  ///< open they would leave too little of the picture: they start as their title
+    bool small = false;        ///< starts_folded(): too small for all instruments
+    bool one = false;          ///< at most one of timings and legend is open
+    bool timings_low = false;  ///< timings start folded, since they would cover too much of the picture
     float timings_left = edge_gap;
     bool timings_at_right() const { return timings_left > edge_gap; }
     float legend_top = edge_gap;
@@ -37,11 +37,11 @@ struct InstrumentPlacement {
     bool pictures = false;  ///< of the query and its neighbours
     float pictures_bottom = 0;
     std::optional<render::Rectangle> gallery;  ///< of all pictures
-    std::optional<render::Rectangle> polar;    ///< in its place
+    std::optional<render::Rectangle> polar;    ///< instead of the gallery
     std::optional<render::Rectangle> beside() const { return polar ? polar : gallery; }
 };
 
-/// How far what stands beside the tools may reach.
+/// The right end of the bar of ticks beside the tools.
 float right_end_of_ticks(const InstrumentFrame&, const InstrumentPlacement&);
 
 struct Picture::State {
@@ -52,12 +52,12 @@ struct Picture::State {
     ImGuiLayer gui;
     render::Camera camera;
 
-    std::shared_ptr<PublishedPoints> points;  ///< null: there are none
-    std::string buffer_path;                  ///< of those, or of the last there were
+    std::shared_ptr<PublishedPoints> points;  ///< null: none
+    std::string buffer_path;                  ///< of these points, or of the last ones
     bool interop = false;
     render::Buffer no_points{4};
     PublishedBuffer index, distance;
-    render::Buffer step_index{4}, step_distance{4};  // the best of a step
+    render::Buffer step_index{4}, step_distance{4};  // the k nearest at a step
     PointLayer point_layer;
     CellLayer cells;
     ClassLayer classes;
@@ -67,59 +67,60 @@ struct Picture::State {
     bool polar_folded = false;
     ComparedMarks compared_marks;
     ComparedListsState compared_state;
-    std::uint64_t framed_comparison = 0;  ///< Comparing::generation that the picture was moved to
+    std::uint64_t framed_comparison = 0;  ///< Comparing::generation for which the camera was moved
     std::uint64_t step_generation = 0;
     std::uint64_t list_generation = 0;
-    std::uint64_t positions_version = 0;  ///< goes up whenever a position changes
+    std::uint64_t positions_version = 0;  ///< grows whenever a position changes
     int published_k = 0;
     std::int64_t published_count() const { return points ? points->count() : 0; }
 
     std::shared_ptr<const DataSet> data;
-    Projection projection;                   ///< how they are seen
-    render::Box box, dense_box, fitted_box;  ///< of the data now, of most of them; what the camera was last fitted to
-    bool box_stale = false;                  ///< the points have moved since
-    std::array<bool, 4> fitted_beside{};     ///< instruments, an open index, an open gallery or polar view, timings at the right
-    bool fit_everything = false;             ///< outliers too, as somebody asked
-    std::uint64_t opened = 0;                ///< Drawable::opened of the data
+    Projection projection;                   ///< of the data
+    render::Box box, dense_box, fitted_box;  ///< of the data; of most points; to which the camera was fitted last
+    bool box_stale = false;                  ///< points have moved since
+    std::array<bool, 4>
+        fitted_beside{};          ///< at the last fit: instruments, an open index, an open gallery or polar view, timings at the right
+    bool fit_everything = false;  ///< including outliers, as the user requested
+    std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
-    std::optional<render::Camera> start_camera;  ///< of a picture before this one
+    std::optional<render::Camera> start_camera;  ///< of a previous picture
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
-    bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
+    bool small_timings_folded = true, small_legend_folded = true;  // in a small view, at most one of the two is open
     bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true};
     StepRequest step_request;
     bool edited = false;
     bool timings_were_low = false, timings_were_right = false;  ///< in the last frame
     bool neighbourhood_shown = false;
-    std::size_t neighbourhood_size = 0;    // neighbours that were shown with it
-    render::Rectangle neighbourhood_free;  // in which it was shown
+    std::size_t neighbourhood_size = 0;    // number of neighbours shown with it
+    render::Rectangle neighbourhood_free;  // area in which it was shown
     struct FramedWhy {
         std::vector<double> query;
         double kth;
-        std::string text;  ///< of the card: one that grows takes more room
+        std::string text;  ///< of the card; a longer text takes more room
         render::Rectangle free;
-        render::Camera camera;  ///< as the picture was moved
+        render::Camera camera;  ///< after framing
     };
-    std::optional<FramedWhy> framed_why;                  // the card about a query that is shown
-    render::Camera fitted;                                // as it was when it was last fitted
-    render::Camera camera_before_steps, camera_of_steps;  // of stepping: before it began, and as it moved it
+    std::optional<FramedWhy> framed_why;                  // of the card that explains a query
+    render::Camera fitted;                                // after the last fit
+    render::Camera camera_before_steps, camera_of_steps;  // before stepping began; as stepping set it
     double magnification = 1;
     struct PresentedView {
-        render::Camera before, camera;  ///< as it was before, and as presenting moved it
-        bool leaves = false;            ///< their place was known by then
-        glm::vec3 query{0};             ///< that was framed
+        render::Camera before, camera;  ///< before the presentation mode began; as that mode set it
+        bool leaves = false;            ///< positions of leaves were known by then
+        glm::vec3 query{0};             ///< the framed query
     };
     std::optional<PresentedView> presented;
     glm::vec3 drawn_query{0};
-    render::PointDensity density_drawn;  ///< in the legend of the last frame
+    render::PointDensity density_drawn;  ///< shown in the legend of the last frame
     const Commands* commands = nullptr;
     std::string requested_command;
     int selected_rank = -1;
-    Metric answered_metric = Metric::euclidean;  ///< of the list shown: the document's may be refused
-    std::uint64_t answered_generation = 0;       ///< that it was asked with
+    Metric answered_metric = Metric::euclidean;  ///< of the list shown; the document's may be refused
+    std::uint64_t answered_generation = 0;       ///< list generation that answered_metric is of
     std::int64_t hovered = -1;
-    std::optional<std::pair<render::Camera, render::SceneState>> drawn;  ///< as the last frame was
-    std::optional<glm::dvec3> surface;  ///< of the data: where the point lies that was last under the mouse
+    std::optional<std::pair<render::Camera, render::SceneState>> drawn;  ///< camera and scene of the last frame
+    std::optional<glm::dvec3> surface;                                   ///< position of the point that was last under the mouse
 
     void take_data(const Drawable&);
     void find_box();
@@ -149,7 +150,7 @@ struct Picture::State {
     void draw_instruments(const InstrumentFrame&, const InstrumentPlacement&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const InstrumentPlacement&) const;
     void find_hovered(const Drawable&);
-    VisiblePlane visible_plane(bool waits) const;  ///< from above
+    VisiblePlane visible_plane(bool waits) const;  ///< in the 2-D view
     void end_frame(ShownSearch&, std::vector<double> pointed);
 };
 

@@ -1,5 +1,5 @@
-// The strips around pictures that stand side by side: a name above each; below them their phases, or the race of their steps, as lanes on one
-// axis, and their work. Inside instruments only.
+// The strips around pictures side by side: a name above each picture; below them a strip with the phases, or the race of steps, as lanes on
+// one axis, and the work. Only for app/instruments.
 #pragma once
 #include "app/instruments/imgui/instrument_frame.hpp"
 
@@ -8,24 +8,24 @@
 
 namespace neighborscope {
 
-/// Where all of it is in a view, logical pixels.
+/// The areas in a view, logical pixels.
 struct RaceLayout {
-    std::vector<render::Rectangle> panes;  ///< pictures, A first
+    std::vector<render::Rectangle> panes;  ///< of pictures, A first
     render::Rectangle strip;               ///< below them
     std::optional<std::size_t> pane_at(double x, double y) const;
 };
-/// `folded`: the strip is its title. Pictures stand in a row or, where that makes them larger, two by two.
+/// `folded`: the strip is only its title. Pictures are in a row or, if that makes them larger, two by two.
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded);
 inline constexpr double race_name_height = 44;
-inline constexpr double min_pane = 140;  ///< of either side: a smaller one shows nothing
+inline constexpr double min_pane = 140;  ///< minimum of width and height: a smaller picture is empty
 
-/// What people do with the strip.
+/// Requests made with the strip.
 struct RaceRequest {
     std::optional<double> clock;
     std::optional<RaceBy> by;
 };
 
-/// `frame` is of the first one, without a picture; `views`: [contenders]. Of `buttons` there are none in `shot`.
+/// `frame`: of the first contender, for the whole view; `views`: [contenders]; `buttons`: none in `shot`.
 void draw_race_names(const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views);
 void draw_race_strip(
     const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool& folded, RaceRequest&);

@@ -1,4 +1,4 @@
-// What the race's strip draws below its title: lanes of phases on one axis, and bars of the work. Inside instruments only.
+// The content of the race's strip: lanes of phases on one axis, and bars of the work. Only for app/instruments.
 #pragma once
 #include "app/instruments/imgui/instrument_frame.hpp"
 
@@ -8,7 +8,7 @@
 
 namespace neighborscope {
 
-/// One contender as it is drawn: it is known which, and in which colours.
+/// One contender to draw.
 struct RaceLane {
     std::size_t contender;
     const Racing::Entry& one;
@@ -16,7 +16,7 @@ struct RaceLane {
     render::Colour colour;
 };
 
-/// What lanes are drawn on.
+/// The canvas of the lanes.
 struct LaneCanvas {
     static constexpr float lane_height = 22, work_lane = 18, heading = 20, axis_line = 18;
 
@@ -33,17 +33,17 @@ struct LaneCanvas {
     float width_of(FontRole role, const std::string& words) const { return text_size(frame, role, words).x; }
     void badge(const RaceLane&, ImVec2 middle) const;
     bool is_hovered(ImVec2 from, ImVec2 to) const { return ImGui::IsMouseHoveringRect(from, to); }
-    /// Where a name does not fit, all begin with what tells them from others of their method: "threads = 64, heap".
+    /// The name, cut to fit. If one does not fit, all begin with what distinguishes them: "threads = 64, heap".
     std::string elided_name(FontRole, const std::string& name, float room, float min_room) const;
 };
 
-/// Time or work of each on one axis; while steps are replayed, how far each has come.
+/// Draws the time or work of each contender on one axis; while steps are replayed, its progress.
 void draw_race_lanes(const LaneCanvas&, float left, float right, float top);
-/// Distances, entries and the bytes of points read for those: bars of each on an axis of their own.
+/// Draws bars of distances, entries and bytes of points read, each on its own axis.
 void draw_race_work(const LaneCanvas&, float left, float right, float top);
 
-/// Lanes that are too short to be seen on an axis of `width` pixels for `longest` are drawn once more beside their place, a round number of
-/// times as long, within `room` pixels: the same number for all of them as far as that shows something of each. [lanes]; 1: seen as it is.
+/// Magnifications for lanes that are too short to be visible on an axis of `width` pixels for `longest`. Such a lane is drawn again, a
+/// round factor longer, within `room` pixels. All have the same factor if that makes each visible. [lanes]; 1: visible as it is.
 std::vector<double> race_magnifications(const std::vector<double>& lengths, double longest, double width, double room);
 
 }  // namespace neighborscope

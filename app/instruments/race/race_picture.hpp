@@ -1,5 +1,5 @@
-// What a window or `shot` shows of a workbench: one picture, or those of a race side by side, which look from the same place and ask the
-// same query. Events go here, in logical pixels of the view.
+// The view of a workbench in a window or `shot`: one picture, or those of compared methods side by side with the same camera and query. It
+// receives events in logical pixels of the view.
 #pragma once
 #include "app/instruments/picture/picture.hpp"
 #include "app/instruments/race/race.hpp"
@@ -12,14 +12,14 @@ namespace neighborscope {
 
 class RacePicture : public PointedPicture {
 public:
-    /// GL context current, here and in every call of draw(). Throws a device Error when the shaders do not compile.
+    /// The GL context must be current, here and in every call of draw(). Throws a device Error if the shaders do not compile.
     RacePicture();
     ~RacePicture() override;
 
-    /// As Picture::draw, into the framebuffer that is bound, of all contenders.
+    /// Like Picture::draw for all contenders, into the bound framebuffer.
     void draw(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
 
-    // Events: each returns whether an instrument wants it (then the view must not use it).
+    // Events. Each returns whether an instrument uses it, so that the view must not.
     bool mouse_move(double x, double y);
     bool mouse_button(int button, bool down);
     bool mouse_wheel(double dx, double dy);
@@ -30,12 +30,12 @@ public:
     bool over_instrument(double x, double y) const;
     void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
 
-    Picture& picture() { return *panes_.front().picture; }  ///< the first one's, which all look as
+    Picture& picture() { return *panes_.front().picture; }  ///< the first one, whose camera all use
     std::size_t count() const { return layout_.panes.empty() ? 1 : layout_.panes.size(); }
-    const SharedResources& shared() const { return *shared_; }  ///< what all have in common
-    const RaceLayout& layout() const { return layout_; }        ///< of the last frame; no panes: one picture fills the view
-    bool unfinished() const;                                    ///< Picture::unfinished, of any
-    bool wants_another_frame() const;                           ///< that, or an instrument does
+    const SharedResources& shared() const { return *shared_; }  ///< resources of all pictures
+    const RaceLayout& layout() const { return layout_; }        ///< of the last frame; without panes: one picture fills the view
+    bool unfinished() const;                                    ///< Picture::unfinished of any picture
+    bool wants_another_frame() const;                           ///< unfinished(), or an instrument wants one
     std::string buffer_path() const;
     bool interop() const;
     void set_commands(const Commands&);
@@ -64,18 +64,18 @@ private:
     struct StripState;
     bool is_race() const { return !layout_.panes.empty(); }
     Picture& active() const { return *panes_[active_].picture; }
-    std::pair<double, double> to_pane_coordinates(double x, double y) const;  ///< of the pane the mouse was over last
+    std::pair<double, double> to_pane_coordinates(double x, double y) const;  ///< of the pane that the mouse was over last
     void share_clipboard(ImGuiLayer&) const;
     void remove_panes_from(std::size_t count);
     void draw_race(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
 
     std::shared_ptr<SharedResources> shared_;
     std::vector<Pane> panes_;
-    std::unique_ptr<StripState> strips_;  ///< once there was a race
+    std::unique_ptr<StripState> strips_;  ///< null before the first race
     RaceLayout layout_;
     std::size_t active_ = 0;
     double magnification_ = 1;
-    int buttons_down_ = 0;  ///< buttons that are down
+    int buttons_down_ = 0;  ///< number of pressed buttons
     bool folded_ = false, edited_ = false;
     int selected_rank_ = -1;
     const Commands* commands_ = nullptr;

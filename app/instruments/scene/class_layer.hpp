@@ -1,4 +1,4 @@
-// Classes as the view shows them: decision regions under the points, rings around those that are misclassified.
+// Draws classes: decision regions under the points, and rings around misclassified points.
 #pragma once
 #include "app/data/points/projection.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -6,12 +6,12 @@
 
 namespace neighborscope {
 
-/// Of a picture's regions over the view's colour.
+/// Opacity of regions on the background of the view.
 render::PlaneOpacity region_opacity(const DecisionRegions&, render::Theme);
 
 class ClassLayer {
 public:
-    /// Brings what changed into OpenGL's memory; GL context current.
+    /// Uploads changes to OpenGL. The GL context must be current.
     void update(const Classifying&, const Projection&, render::Theme);
     void add_to(render::Extras&) const;
     bool has_regions() const { return !image_.empty(); }
@@ -21,7 +21,7 @@ private:
     void colour_regions(const Classifying&, render::Theme);
     void place_rings(const Classifying&, const Projection&);
 
-    std::uint64_t regions_ = 0, ringed_generation_ = 0;  ///< generations of what is shown
+    std::uint64_t regions_ = 0, ringed_generation_ = 0;  ///< generations of the present buffers
     render::Theme theme_ = render::Theme::light;
     render::PlaneImage image_;
     Projection projection_;

@@ -1,4 +1,4 @@
-// The marks of compared queries in OpenGL's memory. Inside instruments only.
+// The marks of compared queries in OpenGL buffers. Only for app/instruments.
 #pragma once
 #include "app/session/workbench/workbench.hpp"
 #include "render/scene.hpp"
@@ -7,7 +7,7 @@ namespace neighborscope {
 
 class ComparedMarks {
 public:
-    /// Uploads when there are other lists. `data` is what is drawn.
+    /// Uploads marks if the lists changed. `data`: the data drawn.
     void update(const Comparing&, const DataSet* data, const Projection&);
     void add_to(render::Extras&) const;
 

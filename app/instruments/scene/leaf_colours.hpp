@@ -1,10 +1,9 @@
-// How leaves that a search visits are told from each other by colour, in the picture and in tables.
+// The colours of visited leaves, by direction, in the picture and in tables.
 #pragma once
 #include "render/palette.hpp"
 
 namespace neighborscope {
 
-/// How a leaf is told from others: its lines, its words, and its fill.
 struct LeafColours {
     render::Colour line, text, ink;  ///< `ink` on `text`
 };

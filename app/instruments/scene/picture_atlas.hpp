@@ -1,4 +1,4 @@
-// Pictures of rows side by side in few OpenGL textures, so that thousands of them are drawn in few calls. Inside instruments only.
+// Pictures of rows packed into few OpenGL textures, so that thousands of them are drawn in few calls. Only for app/instruments.
 #pragma once
 #include "app/data/points/data_set.hpp"
 
@@ -10,7 +10,7 @@
 
 namespace neighborscope {
 
-/// GL context current in every call.
+/// The GL context must be current in every call.
 class PictureAtlas {
 public:
     PictureAtlas() = default;
@@ -18,13 +18,13 @@ public:
     PictureAtlas(const PictureAtlas&) = delete;
     PictureAtlas& operator=(const PictureAtlas&) = delete;
 
-    void begin(const std::shared_ptr<const DataSet>&);  ///< the pictures of these data, none of them yet
-    /// Before the pictures of a frame: forgets all where nearly no place is left.
+    void begin(const std::shared_ptr<const DataSet>&);  ///< starts an empty atlas for these data
+    /// Call before the pictures of a frame. Clears the atlas if it is nearly full.
     void begin_frame();
-    /// The picture of a row of these data, from corner to corner; false where it has none, or this frame has had `max_tiles`.
+    /// Draws the picture of a row into a rectangle. False if the row has none, or `max_tiles` have been drawn in this frame.
     bool draw(ImDrawList&, std::int64_t row, ImVec2 from, ImVec2 to);
 
-    static constexpr int page_side = 2048, longest_side = 128;  ///< pixels; larger pictures become smaller
+    static constexpr int page_side = 2048, longest_side = 128;  ///< pixels; larger pictures are scaled down
     static constexpr std::size_t max_tiles = 16384;
 
 private:
@@ -37,9 +37,9 @@ private:
     bool add(std::int64_t row);
 
     std::shared_ptr<const DataSet> data_;
-    PictureShape tile_;                   ///< size of all of them
-    std::size_t columns_ = 1, rows_ = 1;  ///< of a page
-    std::vector<unsigned> pages_;         ///< names of textures
+    PictureShape tile_;                   ///< size of each picture
+    std::size_t columns_ = 1, rows_ = 1;  ///< tiles per page
+    std::vector<unsigned> pages_;         ///< textures
     std::unordered_map<std::int64_t, std::size_t> places_;
 };
 

@@ -1,4 +1,4 @@
-// The colour of every point, and what the legend says about it.
+// Computes the colour of every point, and the description for the legend.
 #pragma once
 #include "app/session/shown/classifying.hpp"
 #include "app/session/shown/colouring.hpp"
@@ -6,7 +6,7 @@
 
 namespace neighborscope {
 
-/// The colours of all points, and what a legend says about them. Colours are as ColourValues has them.
+/// Colours of all points and their description. Colours are packed as in ColourValues.
 struct PointColours {
     struct Class {
         std::string word;
@@ -14,25 +14,25 @@ struct PointColours {
         std::uint32_t colour = 0;
     };
     ColourWay way;
-    std::string name;            ///< of the quantity
-    std::vector<Class> classes;  ///< of words: the most frequent, then "other", then "missing"; empty for a ramp and colours of their own
-    double low = 0, high = 0;    ///< numbers: the ends of the ramp, the 1st and the 99th percentile
-    double least = 0, most = 0;  ///< the extremes, which may lie beyond
-    std::int64_t missing = 0;    ///< numbers: points without one
+    std::string name;                 ///< of the quantity
+    std::vector<Class> classes;       ///< the most frequent, then "other", then "missing"; empty for a ramp or own colours
+    double low = 0, high = 0;         ///< ends of the ramp: the 1st and the 99th percentile
+    double least = 0, most = 0;       ///< minimum and maximum
+    std::int64_t missing = 0;         ///< number of points without a value
     std::vector<std::uint32_t> rgba;  ///< [count]; empty: plain
 
-    bool own = false;  ///< they are the points' own: there is nothing to explain
+    bool own = false;  ///< the data have the colours themselves, so there is no legend
 
     bool is_ramp() const { return classes.empty() && !own && !rgba.empty(); }
 };
 
-/// What the quantity says of itself (Quantity::shades) in the colours of a theme. Ways of work: PointLayer.
+/// Maps the quantity's shades (Quantity::shades) to colours of a theme. PointLayer handles colours by work.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
-/// The colour that the points of a class have where they are coloured by it.
+/// The colour of the points of a class.
 render::Colour class_colour(render::Theme, ClassShade);
 
-/// Opaque, as ColourValues has them.
+/// Packs an opaque colour as in ColourValues.
 std::uint32_t packed(const render::Colour&);
 
 }  // namespace neighborscope

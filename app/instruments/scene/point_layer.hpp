@@ -1,5 +1,5 @@
-// The points' colours and the street network in OpenGL's buffers: made anew when data, choice or theme change, not for each frame nor
-// for each picture. Inside instruments only.
+// Colours of points and the street network in OpenGL buffers. Pictures share them; they are updated only if data, choice or theme change.
+// Only for app/instruments.
 #pragma once
 #include "app/instruments/scene/shared_object_pool.hpp"
 #include "app/instruments/scene/point_colours.hpp"
@@ -16,9 +16,9 @@ namespace neighborscope {
 
 render::Ball ball_of(Metric);
 
-/// The colours of points that have them of their own: by a column, or the file's.
+/// Colours by a column or from the file.
 struct PointColourBuffer {
-    PointColours colours;  ///< `rgba` only says whether there are some
+    PointColours colours;  ///< `rgba` is only empty or not
     render::Buffer buffer{4};
     std::int64_t count = 0;  ///< points in the buffer
 };
@@ -28,7 +28,7 @@ struct Network {
     int lines = 0;
 };
 
-/// Data as their colours and their network know them: those that have only moved are the same.
+/// Identifies data by what colours and network depend on: moved points are the same data.
 struct DataIdentity {
     std::string source;
     std::uint64_t hash = 0;
@@ -41,25 +41,25 @@ struct ColourKey {
     bool operator==(const ColourKey&) const = default;
 };
 
-/// What depends on the data and on the document alone: all pictures have the same.
+/// Buffers that depend only on data and document, shared by all pictures.
 struct SharedPointLayer {
     SharedObjectPool<ColourKey, PointColourBuffer> colours;
     SharedObjectPool<DataIdentity, Network> networks;
 
-    void release() { colours.release(), networks.release(); }  ///< of what no picture shows any more
+    void release() { colours.release(), networks.release(); }  ///< frees buffers that no picture uses
 };
 
 class PointLayer {
 public:
-    /// Data may be null, and so may the tree whose queries' work may be what points are coloured by.
+    /// Data may be null, and so may the tree, which has the work of queries that points can be coloured by.
     void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const ResidentTree*, SharedPointLayer&);
-    /// Adds what the device has coloured anew to what is to be published in this frame.
+    /// Adds colours by work that the device has computed to the list of buffers to publish in this frame.
     void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
-    /// What the query of a row takes, where every point has asked.
+    /// The work of a row's query in the self-join.
     static std::optional<QueryWork> work_of(const Drawable&, std::int64_t row);
     const PointColours& colours() const { return coloured_ ? coloured_->colours : work_colours_; }
-    std::uint64_t version() const { return version_; }  ///< goes up whenever a colour changes
-    /// What the scene draws of it, for `count` points.
+    std::uint64_t version() const { return version_; }  ///< grows whenever a colour changes
+    /// The buffers for the scene, for `count` points.
     render::Extras extras(std::int64_t count) const;
 
 private:
@@ -68,14 +68,14 @@ private:
     std::shared_ptr<const DataSet> data_;
     std::string colour_by_;
     render::Theme theme_ = render::Theme::light;
-    std::shared_ptr<PointColourBuffer> coloured_;  ///< null: by the work of queries, or there are no data
+    std::shared_ptr<PointColourBuffer> coloured_;  ///< null: colours are by work, or there are no data
     std::shared_ptr<Network> network_;
     PointColours work_colours_;
     PublishedBuffer work_buffer_;
-    DeviceMemory work_published_;  ///< until it is in the buffer
+    DeviceMemory work_published_;  ///< kept until it is in the buffer
     std::int64_t work_count_ = 0;  ///< points in the buffer
     std::uint64_t version_ = 1;
-    std::uint64_t work_ = 0, work_shown_ = 0;  ///< generations: of what the colours are said to be, and of what they are
+    std::uint64_t work_ = 0, work_shown_ = 0;  ///< generations of the described colours, of those in the buffer
 };
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// A buffer of OpenGL's that results of a device are published into. Inside instruments only.
+// An OpenGL buffer that results of a device are published to. Only for app/instruments.
 #pragma once
 #include "gpu/device/shared_buffer.hpp"
 #include "render/buffer.hpp"
@@ -8,10 +8,11 @@
 namespace neighborscope {
 
 struct PublishedBuffer {
-    render::Buffer buffer{4};  // what is registered with CUDA goes before it
+    render::Buffer buffer{4};  // must outlive `shared`, which is registered with CUDA
     std::optional<SharedBuffer> shared;
 
-    /// Makes it anew unless it is of that device and holds `bytes`, and no more than `most`.
+    /// Returns the shared buffer. Creates it again with `most` bytes unless it is of that device and its size is between `bytes` and
+    /// `most`.
     SharedBuffer& of(DeviceKind device, std::size_t bytes, std::size_t most) {
         const bool host = device == DeviceKind::host;
         if (!shared || shared->bytes() < bytes || shared->bytes() > most || (shared->path() == BufferPath::copy_host_device) != host) {

@@ -1,4 +1,4 @@
-// The points of the data in OpenGL's memory as pictures show them, and the box they lie in. Inside instruments only.
+// The projected points in an OpenGL buffer, and their bounding box. Only for app/instruments.
 #pragma once
 #include "app/instruments/scene/published_buffer.hpp"
 #include "app/session/asking/drawable.hpp"
@@ -9,17 +9,16 @@
 
 namespace neighborscope {
 
-/// Of the points along the axes of the picture, relative to the data's origin.
+/// Bounding box of the points along the axes of the picture, relative to the data's origin.
 render::Box box_of(const DataSet&, const Projection&);
-/// Where most points are, seen from above: per axis from the 1st to the 99th percentile and a margin, where that is much less than all;
-/// else as `all`.
+/// Box of most points in 2-D: per axis from the 1st to the 99th percentile with a margin if that is much shorter than `all`, else as `all`.
 render::Box dense_box_of(const DataSet&, const Projection&, const render::Box& all);
 
 struct Bounds {
-    render::Box box, dense_box;  ///< of all points, of most of them
+    render::Box box, dense_box;  ///< of all points; of most points
 };
 
-/// Which points are seen, and how: of two searches that have the same, pictures have the same positions.
+/// Identifies points and projection. Pictures with equal keys have the same positions.
 struct PositionsKey {
     std::shared_ptr<const LoadedData> base;
     std::int64_t tick = 0;
@@ -35,14 +34,14 @@ struct PositionsKey {
 
 class PublishedPoints {
 public:
-    /// Adds the positions to what is to be published; what it returns has to last until they are.
+    /// Adds the positions to the list of buffers to publish. The returned memory must live until they are published.
     [[nodiscard]] DeviceMemory publish(const Drawable&, int axes, std::vector<SharedBuffer::Publish>&);
 
     const render::Buffer& buffer() const { return positions_.buffer; }
     const SharedBuffer& shared() const { return *positions_.shared; }
-    DeviceKind device() const { return device_; }  ///< that they were published from
+    DeviceKind device() const { return device_; }  ///< that the points were published from
     std::int64_t count() const { return count_; }
-    const Bounds& bounds(const DataSet&, const Projection&);  ///< of these points; looked for once
+    const Bounds& bounds(const DataSet&, const Projection&);  ///< computed once
 
 private:
     PublishedBuffer positions_;

@@ -1,4 +1,4 @@
-// What is made once for all who need it at a time, because it takes much memory or time: each of them holds it. One thread.
+// A pool of large objects by key, shared by all holders. For one thread.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace neighborscope {
 template <class Key, class Object>
 class SharedObjectPool {
 public:
-    /// `held` becomes the thing of that key. Where nobody holds it, make(thing) turns one that was let go of, or a new one, into it. Whether
-    /// `held` is another than before. With `spare` one that nobody holds is kept, to be turned into the next.
+    /// Sets `held` to the object of the key. If nobody holds it, calls make(object) with an unused or a new object. Returns whether `held`
+    /// changed. With `keep_spare`, an unused object is kept for reuse.
     template <class Make>
     bool acquire(std::shared_ptr<Object>& held, const Key& key, const Make& make, bool keep_spare = false) {
         for (const Entry& entry : entries_)
@@ -25,21 +25,21 @@ public:
         held.reset();
         auto at = std::find_if(entries_.begin(), entries_.end(), is_unused);
         if (at == entries_.end()) at = entries_.insert(at, {std::nullopt, std::make_shared<Object>()});
-        at->key.reset();  // until it is made: that may fail
+        at->key.reset();  // since make() may throw
         held = at->object;
         make(*held);
         at->key = key;
         ++creation_count_;
         return true;
     }
-    /// Of what nobody holds any more.
+    /// Frees unused objects.
     void release(bool keep_spare = false) {
         if (!keep_spare) std::erase_if(entries_, is_unused);
         for (Entry& entry : entries_)
             if (is_unused(entry)) entry.key.reset();
     }
     std::size_t count() const { return entries_.size(); }
-    std::uint64_t creation_count() const { return creation_count_; }  ///< how often something was made
+    std::uint64_t creation_count() const { return creation_count_; }  ///< number of calls of make()
 
 private:
     struct Entry {

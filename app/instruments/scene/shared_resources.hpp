@@ -1,5 +1,5 @@
-// What the pictures of one OpenGL context share: all that depends on the data and on the document, and not on the method. Inside
-// instruments only.
+// Resources shared by the pictures of one OpenGL context: all that depends on data and document, but not on the method. Only for
+// app/instruments.
 #pragma once
 #include "app/instruments/scene/shared_object_pool.hpp"
 #include "app/instruments/scene/picture_atlas.hpp"
@@ -9,14 +9,13 @@
 
 namespace neighborscope {
 
-/// Of the pictures of a race, or of one alone.
 struct SharedResources {
     std::shared_ptr<render::Programs> programs = std::make_shared<render::Programs>();
     SharedObjectPool<PositionsKey, PublishedPoints> points;
     SharedPointLayer point_layer_resources;
     SharedObjectPool<std::shared_ptr<const DataSet>, PictureAtlas> atlases;
 
-    void release() { points.release(), point_layer_resources.release(), atlases.release(); }  ///< of what no picture shows any more
+    void release() { points.release(), point_layer_resources.release(), atlases.release(); }  ///< frees what no picture uses
 };
 
 }  // namespace neighborscope

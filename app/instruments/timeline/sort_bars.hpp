@@ -1,4 +1,4 @@
-// The distances that a stepped search sorts, as bars in the timeline: each as high as its distance, where it stands after the step.
+// The distances that a stepped search sorts, as bars in the timeline in their present order.
 #pragma once
 #include "app/instruments/overlay/instruments.hpp"
 
@@ -6,9 +6,9 @@ namespace neighborscope {
 
 inline constexpr float sort_bars_height = 80;
 
-/// Whether the record shown is of a method that sorts; the same at all of its positions, so that nothing moves from step to step.
+/// Whether the recording is of a method that sorts. Independent of the position, so that nothing moves from step to step.
 bool has_sort_bars(const InstrumentFrame&);
-/// From `at` on, so wide and sort_bars_height high.
+/// Draws into an area at `at` with this width and height sort_bars_height.
 void draw_sort_bars(const InstrumentFrame&, ImVec2 at, float width);
 
 }  // namespace neighborscope

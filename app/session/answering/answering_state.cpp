@@ -7,7 +7,7 @@ namespace neighborscope {
 Drawable AnsweringState::drawable() const {
     Drawable drawable;
     const std::shared_ptr<const ResidentPoints>& resident = loading.resident;
-    if (const auto& data = loading.data; !resident && data && data->set.count() == 0) {  // nothing to draw, but places to point at
+    if (const auto& data = loading.data; !resident && data && data->set.count() == 0) {  // nothing to draw, but the mouse has positions
         drawable.data = std::shared_ptr<const DataSet>(data, &data->set);
         drawable.opened = loading.opened;
     }
@@ -31,7 +31,7 @@ bool AnsweringState::busy() const {
 void AnsweringState::take_results() {
     asking.poll();
     loading.poll();
-    faces.refresh();  // of other data
+    faces.refresh();  // for other data
     if (faces.poll()) asking.ask();
     stepping.poll();
     if (moving.poll()) asking.ask();
@@ -49,7 +49,7 @@ std::optional<ProgressCard> AnsweringState::loading_progress() const {
 bool AnsweringState::end_poll(std::optional<ProgressCard> progress) {
     const bool busy = loading.is_busy() || asking.busy();
     if (const auto seconds_behind = loading.seconds_behind(); seconds_behind && *seconds_behind >= progress_card_delay && busy && !progress)
-        progress = ProgressCard{"Loading " + now().data, 0, 0, *seconds_behind, ""};  // panels speak of these data already
+        progress = ProgressCard{"Loading " + now().data, 0, 0, *seconds_behind, ""};  // panels already show the name of these data
     if (loading.hides_progress()) progress.reset();
     if (progress || common.view.progress || busy != common.view.busy) common.touch(Feature::status);
     common.view.progress = std::move(progress);

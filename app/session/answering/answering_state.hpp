@@ -1,4 +1,4 @@
-// What answers the question of one document, in a window or beside another one in a race.
+// All parts that answer the request of one document: the window's, or a contender's.
 #pragma once
 #include "app/session/asking/asking_state.hpp"
 #include "app/session/asking/drawable.hpp"
@@ -10,9 +10,9 @@
 
 namespace neighborscope {
 
-/// Each part knows those before it alone; what goes the other way goes through here.
+/// Each part knows only the parts before it. Calls in the other direction go through this struct.
 struct AnsweringState {
-    /// `shared`: where others who search the same points have them.
+    /// `shared`: points shared with others that search the same data.
     AnsweringState(SessionState first, std::function<void()> wake, std::shared_ptr<SharedPoints> shared = std::make_shared<SharedPoints>())
         : common(std::move(first), std::move(wake)), points(std::move(shared)) {}
 
@@ -29,13 +29,13 @@ struct AnsweringState {
     Drawable drawable() const;
     bool busy() const;
 
-    void take_results();                                   ///< takes over what the parts have finished, and asks what follows from it
-    void classify();                                       ///< the same of `classifying`
-    std::optional<ProgressCard> loading_progress() const;  ///< work that is waited for before a question can be asked
-    /// Ends a poll: the view model says what is waited for. True when anything in it changed since the last one.
+    void take_results();                                   ///< takes results of the parts and sends the requests that follow from them
+    void classify();                                       ///< takes results of `classifying`
+    std::optional<ProgressCard> loading_progress() const;  ///< of work that has to end before a request can be sent
+    /// Ends a poll: puts the progress into the view model. True if the view model changed since the last poll.
     bool end_poll(std::optional<ProgressCard>);
 
-    static constexpr double progress_card_delay = 0.2;  ///< seconds: a card that comes and goes within them would only flicker
+    static constexpr double progress_card_delay = 0.2;  ///< seconds, so that a card of short work does not flicker
 };
 
 }  // namespace neighborscope

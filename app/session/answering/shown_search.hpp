@@ -1,4 +1,4 @@
-// A search that a picture shows: the document's, or that of a contender beside it.
+// A search that a picture shows: the document's, or a contender's.
 #pragma once
 #include "app/session/asking/drawable.hpp"
 #include "app/session/document/session.hpp"
@@ -12,11 +12,11 @@ namespace neighborscope {
 class ShownSearch {
 public:
     virtual ~ShownSearch() = default;
-    virtual const SessionState& session() const = 0;  ///< what is asked
-    virtual const ViewModel& view() const = 0;        ///< what came of it
+    virtual const SessionState& session() const = 0;  ///< the document of the search
+    virtual const ViewModel& view() const = 0;        ///< its results
     virtual Drawable drawable() const = 0;
-    virtual void set_visible_plane(const VisiblePlane&) = 0;  ///< what the picture shows: regions are drawn there
-    /// What the mouse points at: a row (-1 none) and a place, relative to the data's origin along its axes.
+    virtual void set_visible_plane(const VisiblePlane&) = 0;  ///< the part of the plane in which decision regions are computed
+    /// Tells what is under the mouse: a row (-1: none) and a position relative to the data's origin, along its axes.
     virtual void point_at(std::int64_t row, std::vector<double> place) = 0;
 };
 

@@ -18,7 +18,7 @@ AskingState::AskingState(CommonState& common, LoadingState& loading, MovingState
     record();
 }
 
-// ---- The question ---------------------------------------------------------------------------------------------------------
+// ---- The request ----------------------------------------------------------------------------------------------------------
 
 std::optional<DeviceKind> AskingState::device() const {
     if (common_.now().device == "host") return DeviceKind::host;
@@ -47,7 +47,7 @@ void AskingState::refresh() {
     if (entries != view_.methods || colouring != view_.colouring) common_.touch(Feature::methods);
 }
 
-/// The same rows are seen another way.
+/// Updates coordinates along the axes of the picture after the projection changed.
 void AskingState::update_picture_positions() {
     if (!loading_.is_resident()) return;
     const DataSet& set = loading_.shown_set();
@@ -56,7 +56,7 @@ void AskingState::update_picture_positions() {
     if (view_.changes) place_rows(view_.changes->left, set, loading_.projection(set));
 }
 
-/// The polar view of the answer shown.
+/// Updates the polar view of the answer shown.
 void AskingState::update_polar_view() {
     view_.polar.reset();
     common_.touch(Feature::answer);
@@ -67,7 +67,7 @@ void AskingState::update_polar_view() {
         polar_view(set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->sampled_distances));
 }
 
-/// Whether what is shown needs to know what every point's query takes.
+/// Whether the picture shows the work of a self-join.
 bool AskingState::wants_self_join() const {
     const Colouring& colouring = view_.colouring;
     return costliest_wanted_ || shows_work(common_.now().cells) ||
@@ -117,7 +117,7 @@ void AskingState::ask() {
     const bool elsewhere =
         request.settings_id != request_.settings_id || request.position != request_.position || request.row != request_.row || other_tick;
     request.place = request_.place + elsewhere;
-    // A query that follows the mouse, or goes with points that move, is measured on its way until it rests; one that is put elsewhere is not.
+    // Runs of a query that follows the mouse or moves with its point count until it rests. Runs before a pinned query was moved do not.
     if (elsewhere && !other_tick && session.query_mode == QueryMode::pinned && statistics_.forget_before(request.place))
         mark_timings_previous();
     if (!wants_self_join()) cancelled_settings_id_ = 0;
@@ -144,7 +144,8 @@ void AskingState::cancel() {
     give_up_adjusting();
 }
 
-/// The search of the data that were made again came to nothing: first the walk to their tick is left out, then they are shown without it.
+/// After the search of newly generated data failed: searches their first tick, else shows them without an answer, or the former data if the
+/// document has changed again.
 void AskingState::give_up_adjusting() {
     LoadingState::Adjusting& adjusting = loading_.adjusting;
     if (!adjusting.under_way) return;
@@ -159,7 +160,7 @@ void AskingState::give_up_adjusting() {
     adjusting = {};
 }
 
-// ---- What came of it ------------------------------------------------------------------------------------------------------
+// ---- The results ----------------------------------------------------------------------------------------------------------
 
 void AskingState::poll() {
     take_load();
@@ -179,14 +180,14 @@ void AskingState::take_load() {
     }
     const std::uint64_t before = number();
     ask();
-    if (loading_.adjusting.under_way && number() == before) {  // it was refused, or nothing is left to be asked
+    if (loading_.adjusting.under_way && number() == before) {  // the request was refused or is not needed
         clear_answer();
         loading_.adjusting.under_way = false;
         if (loading_.data->set.count() == 0) loading_.resident.reset();
     }
 }
 
-/// What is shown is of other data.
+/// Clears the answer of other data.
 void AskingState::clear_answer() {
     view_.neighbours.clear();
     view_.query.clear();
@@ -201,7 +202,7 @@ void AskingState::clear_answer() {
     view_.neighbours_within.reset();
     view_.spread.reset();
     view_.status.search_milliseconds = 0, view_.status.bytes_to_host = 0;
-    ++request_.settings_id;  // what is still measured of the question before is of those data
+    ++request_.settings_id;  // measurements that still arrive are of the former data
     statistics_.reset();
     view_.timings.previous = false;
     take_timings();
@@ -213,7 +214,7 @@ void AskingState::clear_answer() {
 void AskingState::take_answer() {
     const Answer& answer = *worker_.shown();
     LoadingState::Adjusting& adjusting = loading_.adjusting;
-    const bool former = answer.request.data != loading_.data;  // of data that went meanwhile: shown only on the way to others of their kind
+    const bool former = answer.request.data != loading_.data;  // former data are shown only while a parameter is adjusted
     if (former && !adjusting.under_way) return;
     if (!former && !loading_.is_busy()) adjusting.under_way = false, adjusting.arrived.reset();
     loading_.resident = answer.resident;
@@ -276,7 +277,7 @@ void AskingState::take_results() {
         if (results.work->error) common_.set_error(std::move(*results.work->error), ErrorOrigin::search);
         common_.touch(Feature::answer);
     }
-    if (results.error && results.error->number == number()) {  // an older question's failure says nothing about this one
+    if (results.error && results.error->number == number()) {  // not the failure of an older request
         common_.set_error(results.error->card, ErrorOrigin::search);
         ask_again_ = true;
         moving_.stop();
@@ -302,7 +303,7 @@ void AskingState::take_results() {
         statistics_.built(std::move(results.built->times)), measured = true;
     for (const TimedRun& run : results.measured) {
         if (run.settings_id != request_.settings_id) continue;
-        if (run.idle && statistics_.forget_before(run.place)) mark_timings_previous();  // it has come to rest
+        if (run.idle && statistics_.forget_before(run.place)) mark_timings_previous();  // the query rests now
         statistics_.add(run.report, run.measure, run.idle, run.place);
         if (run.measure == Measure::total) {
             view_.status.search_milliseconds = run.report.total_milliseconds;
@@ -313,7 +314,7 @@ void AskingState::take_results() {
     if (measured) take_timings();
 }
 
-/// Those shown are of the question before, until the first of this one are there.
+/// Marks the timings shown as those of the previous request, until the first of the present one arrive.
 void AskingState::mark_timings_previous() {
     view_.timings.previous = view_.timings.runs > 0;
     common_.touch(Feature::timings);
@@ -328,7 +329,7 @@ void AskingState::take_timings() {
         if (const auto known = known_ceilings(*searches))
             summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();
     }
-    if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
+    if ((!summary.phases.empty() && summary.runs > 0) || !view_.timings.previous) view_.timings = std::move(summary);  // only when complete
     common_.touch(Feature::timings);
     if (refused_) mark_timings_previous();
 }
@@ -342,7 +343,7 @@ void AskingState::fill(Drawable& drawable) const {
     }
 }
 
-// ---- The query that takes the most ----------------------------------------------------------------------------------------
+// ---- The costliest query --------------------------------------------------------------------------------------------------
 
 void AskingState::find_costliest() {
     costliest_wanted_ = true;

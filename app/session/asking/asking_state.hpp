@@ -1,5 +1,5 @@
-// Asking behind a workbench: the document's question about the data goes to the search worker, and what comes of it is taken over: the
-// answer, its tree, timings, exactness, the work of a self-join. Fills the rest of the view model.
+// The part of a workbench that sends the document's request to the search worker and takes its results: answer, tree, timings, exactness,
+// the work of a self-join. Fills the rest of the view model.
 #pragma once
 #include "app/session/asking/list_changes.hpp"
 #include "app/session/faces/faces_state.hpp"
@@ -16,34 +16,34 @@ class AskingState {
 public:
     AskingState(CommonState&, LoadingState&, MovingState&, SteppingState&, FacesState&, std::shared_ptr<SharedPoints>);
 
-    void refresh();                                            ///< which methods can answer, and what points can be coloured by
-    void ask();                                                ///< the document's question, unless it is answered or on its way
-    void record() { worker_.record(common_.now().stepping); }  ///< answers, while the document steps through them
-    const std::vector<double>& position() const { return request_.position; }  ///< that was asked about last; empty: none
-    std::optional<DeviceKind> device() const;                                  ///< that searches; none: not known yet
-    std::uint64_t number() const { return request_.number; }                   ///< of the newest question
+    void refresh();                                            ///< updates which methods can answer, and the ways to colour points
+    void ask();                                                ///< sends the document's request, unless it is answered or already sent
+    void record() { worker_.record(common_.now().stepping); }  ///< records answers while the document is stepped through
+    const std::vector<double>& position() const { return request_.position; }  ///< of the last request; empty: none
+    std::optional<DeviceKind> device() const;                                  ///< the device that searches; none: not known yet
+    std::uint64_t number() const { return request_.number; }                   ///< of the newest request
     void fill(Drawable&) const;
 
     void find_costliest();
-    /// The query that needs the most work, once known: its row, and a sentence.
+    /// The row whose query needs the most work in a self-join, and a sentence about it.
     struct Costliest {
         std::int64_t row = -1;
         std::string text;
         QueryWork work;
     };
     std::optional<Costliest> take_costliest();
-    /// Explains the work of the present query, once it is answered.
+    /// Requests an explanation of the work of the present query, for when it is answered.
     void explain(QueryWork work) { worker_.explain(number(), work); }
     std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
     void cancel();
-    void stop() { worker_.cancel(); }  ///< before the end: no more requests
+    void stop() { worker_.cancel(); }  ///< for shutdown: no more requests
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
     void share_measuring_mutex(std::shared_ptr<FairMutex> measuring_mutex) { worker_.share_measuring_mutex(std::move(measuring_mutex)); }
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
     const std::atomic<bool>* foreground_busy() const { return worker_.foreground_busy(); }  ///< SearchWorker::foreground_busy
-    void poll();                                                                            ///< takes what came of a load, too
+    void poll();                                                                            ///< also takes the outcome of a load
 
 private:
     bool wants_self_join() const;
@@ -66,18 +66,18 @@ private:
     FacesState& faces_;
     ViewModel& view_ = common_.view;
 
-    SearchRequest request_;  ///< the newest question, without its data
+    SearchRequest request_;  ///< the newest, without its data
     ListComparison lists_;
     bool ask_again_ = true;
-    bool refused_ = false;                     ///< what the document asks: what is shown, and its timings, are of the question before
-    std::uint64_t cancelled_settings_id_ = 0;  ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
+    bool refused_ = false;                     ///< the document's request is refused: answer and timings shown are of the previous one
+    std::uint64_t cancelled_settings_id_ = 0;  ///< SearchRequest::settings_id of a cancelled self-join, which is not started again; 0: none
     std::optional<std::string> explained_;
-    bool costliest_wanted_ = false;             ///< the query moves to the costliest one, once known
-    std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
+    bool costliest_wanted_ = false;             ///< move the query to the costliest row, once known
+    std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has no tree
     std::uint64_t list_generation_ = 0;
     std::optional<DeviceKind> default_device_;
     TimingStatistics statistics_;
-    double read_bytes_per_second_ = 0;  ///< of the device that searches; 0: not measured yet
+    double read_bytes_per_second_ = 0;  ///< of the device; 0: not measured yet
 
     SearchWorker worker_;
 };

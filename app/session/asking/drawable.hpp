@@ -1,4 +1,4 @@
-// What a picture is drawn from.
+// The data that a picture is drawn from.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "app/data/points/projection.hpp"
@@ -13,20 +13,20 @@ namespace neighborscope {
 struct LoadedData;    // app/session/points/loaded_data.hpp
 struct ResidentTree;  // app/session/points/resident.hpp
 
-/// What there is to draw: everything in the memory of `device`. Valid until the next poll(), the points for as long as `data` is held.
+/// Data to draw, in the memory of `device`. Valid until the next poll(); the points as long as `data` is held.
 struct Drawable {
     std::shared_ptr<const DataSet> data;
-    /// Which points `data` are: those that were loaded, and of points that move the tick. Searches beside one another have the same.
+    /// The loaded data and the tick that `data` are of. Compared methods have the same.
     std::shared_ptr<const LoadedData> base;
     std::int64_t tick = 0;
-    Projection projection;  ///< how the document has them seen
+    Projection projection;  ///< of the document
     DeviceKind device = DeviceKind::host;
     const Points* points = nullptr;                          ///< the searched points, on `device`
-    const ListSet* lists = nullptr;                          ///< the newest published list, on `device`; one query
-    const ResidentTree* tree = nullptr;                      ///< of the method that made the list, on `device`; null: it has none
+    const ListSet* lists = nullptr;                          ///< the newest list, of one query, on `device`
+    const ResidentTree* tree = nullptr;                      ///< of the list's method, on `device`; null: it has no tree
     std::vector<float> query;                                ///< relative to the origin; empty: none
-    std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points / list change
-    std::uint64_t opened = 0;                                ///< grows with other data; not when only a generator's parameters change
+    std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points or list change
+    std::uint64_t opened = 0;                                ///< grows with other data, but not if only a generator's parameters change
 };
 
 }  // namespace neighborscope

@@ -43,7 +43,7 @@ PlacedQuery place_query(const SessionState& session, const LoadedData& data, boo
         warn("the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
             "give one coordinate for each column, or move the query with the mouse");
     }
-    if (picture_shape(set) || set.label()) placed.row = row;  // which picture that is, or of which class, can be said
+    if (picture_shape(set) || set.label()) placed.row = row;  // the row has a picture or a class
     for (int axis = 0; axis < set.dimension; ++axis) placed.position.push_back(set.coordinate(row, axis));
     return placed;
 }
@@ -60,7 +60,7 @@ SearchRequest make_search_request(const SessionState& session, const DataSet& se
     request.method = &find_method(session.method);
     if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
     const MethodInfo& info = request.method->info;
-    [[maybe_unused]] const Options checked(info.options, request.options);  // throws when one is outside its domain
+    [[maybe_unused]] const Options checked(info.options, request.options);  // throws if one is outside of its domain
     if (device)
         if (const auto why = info.unsupported_reason(problem, *device))
             throw Error(

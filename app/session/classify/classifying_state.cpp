@@ -33,23 +33,24 @@ ClassifyingState::ClassifyingState(CommonState& common, const LoadingState& load
 /// The points shown, at their tick.
 std::shared_ptr<const DataSet> ClassifyingState::data() const {
     if (loading_.data && loading_.is_resident()) return {loading_.resident->data, &loading_.resident->data->set};
-    if (loading_.data && loading_.is_loaded()) return {loading_.data, &loading_.data->set};  // the method cannot answer, for one
+    if (loading_.data && loading_.is_loaded())
+        return {loading_.data, &loading_.data->set};  // not resident, e.g. since the method is refused
     return nullptr;
 }
 
 void ClassifyingState::name_classes() {
     const std::shared_ptr<const DataSet> now = data();
     if (now == named_) return;
-    if (!now && loading_.data) return;  // others are on their way: these stay until they are there
+    if (!now && loading_.data) return;  // keeps these until the next data are resident
     const bool moved = now && named_ && now->source == named_->source && now->count() == named_->count() && now->motion && shown_.classes;
     named_ = now;
     common_.touch(Feature::classes);
-    if (std::exchange(opened_, loading_.opened) != opened_) {  // what was found is of other points
+    if (std::exchange(opened_, loading_.opened) != opened_) {  // results are of other points
         shown_.regions.reset(), shown_.leave_one_out.reset(), shown_.chosen.reset();
-        first_regions_ = true;  // those that are asked are not waited for
+        first_regions_ = true;  // does not wait for the requested ones
         ring();
     }
-    if (moved) return;  // points move, and stay what they are
+    if (moved) return;  // moving points keep their classes
     shown_.classes.reset(), shown_.shades.clear(), shown_.label_name.clear();
     shown_.refusal = "the points have no labels";
     if (!now || !now->label()) return;
@@ -123,7 +124,7 @@ void ClassifyingState::start_regions() {
     const Projection projection = loading_.projection(*named_);
     RegionWork::Job job{*question_, plane_, {projection.axes[0], projection.axes[1]}};
     if (waiting_regions_job_ ? job == *waiting_regions_job_ : regions_job_ && job == *regions_job_) return;
-    if (regions_job_ && !first_regions_ && shown_.refining) {  // else a drag would never show any
+    if (regions_job_ && !first_regions_ && shown_.refining) {  // else none would be shown during a drag
         waiting_regions_job_ = std::move(job);
         return;
     }
@@ -157,7 +158,7 @@ void ClassifyingState::start_leave_one_out() {
     common_.touch(Feature::classes);
 }
 
-/// Which rows are ringed: all that are wrong, or those of one place of the table.
+/// Sets the ringed rows: all misclassified rows, or those of the chosen cell of the confusion matrix.
 void ClassifyingState::ring() {
     std::vector<std::int64_t> rows;
     const auto& leave_one_out = shown_.leave_one_out;
@@ -182,7 +183,7 @@ void ClassifyingState::choose(std::optional<ConfusionCell> cell) {
 std::int64_t ClassifyingState::next_ringed(int direction) const {
     const std::vector<std::int64_t>& rows = shown_.ringed;
     if (rows.empty()) return -1;
-    const std::int64_t asked = common_.now().query_row.value_or(-1);  // before it is answered
+    const std::int64_t asked = common_.now().query_row.value_or(-1);  // possibly not answered yet
     const std::int64_t now = shown_.leave_one_out->data->row_of_file_row(asked);
     if (asked >= 0 && direction > 0) {
         if (const auto next = std::upper_bound(rows.begin(), rows.end(), now); next != rows.end()) return *next;
@@ -193,7 +194,7 @@ std::int64_t ClassifyingState::next_ringed(int direction) const {
 }
 
 bool ClassifyingState::cancel() {
-    if (shown_.is_classifying) {  // the longer work first
+    if (shown_.is_classifying) {  // the longer work is cancelled first
         leave_one_out_.cancel();
         shown_.is_classifying = false;
     } else if (shown_.refining) {

@@ -11,13 +11,13 @@ namespace neighborscope {
 namespace {
 
 constexpr double first_seconds = 0.08, piece_seconds = 0.1;
-constexpr std::int64_t max_entries = 1 << 24;  // of all lists that are kept
+constexpr std::int64_t max_entries = 1 << 24;  // of all cached lists
 
 std::int64_t rows_within(double speed, double seconds, std::int64_t least, std::int64_t most) {
     return std::clamp(std::int64_t(speed * seconds), std::min(least, most), most);
 }
 
-/// Of `count` cells of this width, from `low` on.
+/// Centres of `count` cells of this width, from `low` on.
 std::vector<float> cell_centres(double low, double width, int count) {
     std::vector<float> at;
     for (int cell = 0; cell < count; ++cell) at.push_back(float(low + (cell + 0.5) * width));
@@ -38,7 +38,7 @@ void VotingSearch::prepare(const VoteRequest& asked, const Progress& progress) {
     if (asked.method != prepared_.method || asked.device != prepared_.device || asked.data->source != prepared_.data->source) speed = 0;
     searcher_.reset();
     if (!same_points) {
-        points_.reset();  // before there are others: memory of a device is scarce
+        points_.reset();  // frees device memory before allocating the next
         searched_.reset();
         searched_ = data_for_metric(asked.metric, asked.data, progress);
         points_ = std::make_unique<PointSet>(asked.device, searched_->coordinates, searched_->dimension, progress);
@@ -73,7 +73,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         classes_.from_host(classes.data(), classes_.bytes());
         classes_held_ = asked.classes;
     }
-    const int finest = asked.device == DeviceKind::cuda ? 1 : 2;  // logical pixels of a cell
+    const int finest = asked.device == DeviceKind::cuda ? 1 : 2;  // logical pixels per cell
     const auto cells_of = [&](int side) {
         return std::int64_t((job.plane.width + side - 1) / side) * ((job.plane.height + side - 1) / side);
     };
@@ -116,7 +116,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         regions->milliseconds = 1000 * seconds_since(began);
         regions->generation = job.number << 8 | std::uint64_t(coarsest - side);
         publish(std::move(regions));
-        // Who watches sees finer and finer ones; who waits gets the finest that there is time for, and none in between.
+        // A window gets all refinements. A picture that is drawn once gets only the finest that there is time for.
         int next = job.plane.waits ? finest : side / 2;
         while (job.plane.waits && next < side && !in_time(next)) next *= 2;
         if (next >= side || next < finest || !in_time(next)) return;
@@ -126,7 +126,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
 
 // ---- Leave one out --------------------------------------------------------------------------------------------------------
 
-/// Lists are begun anew: in an order that is the same every time.
+/// Starts new lists, in a random order with a fixed seed.
 void LeaveOneOutWork::begin(const VoteRequest& asked) {
     listed_request_ = asked;
     k_ = search_.points().list_width(std::max(asked.k, curve_ks));
@@ -198,7 +198,7 @@ void LeaveOneOutWork::work(const Job& job, SharedProgress& card, const Progress&
     const bool same = question.has_same_lists(listed_request_) && k_ >= search_.points().list_width(std::max(question.k, curve_ks));
     if (!same) begin(question);
     else publish(counted(question, progress.without_report()));
-    double counting = 0;  // seconds: the more there is to count, the more is searched before
+    double counting = 0;  // seconds; batches grow with the time to count
     while (asked() < std::ssize(order_)) {
         progress.step(double(asked()), double(order_.size()));
         const double seconds = std::max(2 * piece_seconds, 4 * counting);

@@ -1,5 +1,5 @@
-// Who votes on what, and how: the question behind decision regions and behind classifying every point by the others. Work for threads of
-// their own, each with a searcher that is kept from one job to the next.
+// Decision regions and leave-one-out classification: the request and the work, each on a thread of its own with a searcher that is kept
+// between jobs.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "app/session/shown/classifying.hpp"
@@ -13,10 +13,10 @@
 
 namespace neighborscope {
 
-/// Without a method it classifies nothing, and frees the memory of the previous request.
+/// A request without a method classifies nothing and frees the memory of the previous one.
 struct VoteRequest {
     std::shared_ptr<const DataSet> data;
-    std::shared_ptr<const Classes> classes;  ///< of its rows
+    std::shared_ptr<const Classes> classes;  ///< of the rows of `data`
     const Method* method = nullptr;
     std::map<std::string, std::string> options;  ///< as typed
     DeviceKind device = DeviceKind::host;
@@ -25,11 +25,11 @@ struct VoteRequest {
     Voting voting = Voting::majority;
 
     bool operator==(const VoteRequest&) const = default;
-    /// The same lists of neighbours answer both, as far as these are long enough.
+    /// Whether the same lists of neighbours serve both, if they are long enough.
     bool has_same_lists(const VoteRequest&) const;
 };
 
-/// Points on a device with a method prepared over them, made again when another question needs others.
+/// Points on a device and a method's index over them, renewed if the request needs others.
 class VotingSearch {
 public:
     /// Errors as PointSet and Searcher.
@@ -37,8 +37,8 @@ public:
     Searcher& searcher() { return *searcher_; }
     const PointSet& points() const { return *points_; }
     const DataSet& searched() const { return *searched_; }  ///< data_for_metric
-    void release();                                         ///< of points and index, until others are prepared
-    /// Queries a second, as they went lately; 0: not known.
+    void release();                                         ///< frees points and index
+    /// Recent queries per second; 0: not known.
     double speed = 0;
 
 private:
@@ -48,31 +48,31 @@ private:
     std::unique_ptr<Searcher> searcher_;
 };
 
-/// Regions of the cells of a plane, coarse ones first, then finer and finer ones.
+/// Computes decision regions, first with coarse cells, then with finer and finer ones.
 class RegionWork {
 public:
     struct Job {
         VoteRequest question;
         VisiblePlane plane;
-        std::array<int, 2> axes{0, 1};  ///< of the data, that the plane has across and up
+        std::array<int, 2> axes{0, 1};  ///< axes of the data that are horizontal and vertical in the plane
         std::uint64_t number = 0;
         bool operator==(const Job& other) const { return question == other.question && plane == other.plane && axes == other.axes; }
     };
     using Publish = std::function<void(std::shared_ptr<const DecisionRegions>)>;
-    /// The first come within a tenth of a second where the method is known to be quick enough. Ends with cells of one logical pixel on a
-    /// CUDA device, of two on the host, or when finer ones would take more seconds than there is patience; a picture that waits for them gets
-    /// the finest of which all is done by then. Errors as Searcher.
+    /// Publishes the first regions within a tenth of a second if the method is known to be quick enough. Ends with cells of one logical
+    /// pixel on a CUDA device and of two on the host, or when finer ones would exceed the time limit. A picture that is drawn once gets the
+    /// finest that are complete by then. Errors as Searcher.
     void work(const Job&, SharedProgress&, const Progress&, const Publish&);
     static constexpr double time_limit = 3, time_limit_of_picture = 10;
 
 private:
     VotingSearch search_;
     ListSet lists_;
-    DeviceMemory classes_;  ///< int32[points] on the question's device: those of `classes_held_`
+    DeviceMemory classes_;  ///< int32[points] on the request's device: `classes_held_`
     std::shared_ptr<const Classes> classes_held_;
 };
 
-/// Classifies each row by all others, in random order, a part of a second at a time. Keeps the lists for another k and other votes.
+/// Classifies each row by all others, in random order, in batches of a fraction of a second. Keeps the lists for another k or voting.
 class LeaveOneOutWork {
 public:
     struct Job {
@@ -89,9 +89,9 @@ private:
     std::shared_ptr<const LeaveOneOut> counted(const VoteRequest&, const Progress&) const;
 
     VotingSearch search_;
-    VoteRequest listed_request_;       ///< what the lists below answer
-    int k_ = 0;                        ///< entries of a list
-    std::vector<std::int32_t> order_;  ///< rows, as they are asked
+    VoteRequest listed_request_;       ///< that the lists below answer
+    int k_ = 0;                        ///< length of a list
+    std::vector<std::int32_t> order_;  ///< rows in the order of their queries
     std::vector<std::int32_t> index_;  ///< [asked][k]
     std::vector<float> distance_;      ///< [asked][k]
     std::int64_t asked() const { return k_ ? std::int64_t(index_.size()) / k_ : 0; }

@@ -1,4 +1,4 @@
-// Comparing the neighbour lists of another program in a window: the request, and the sentences about its progress and result.
+// Comparing neighbour lists of another program with the truth: the request, the work, and sentences about the result.
 #pragma once
 #include "app/compare/comparison.hpp"
 #include "app/session/points/loaded_data.hpp"
@@ -11,11 +11,11 @@ namespace neighborscope {
 
 struct Comparing;  // app/session/shown/compared_lists.hpp
 
-/// Of every point, or of the rows of a file (`queries_file` not empty); with `exclude_self` without the point each stands on; with `numbers`
-/// as that file has them in float64, too.
+/// The queries of the lists: every point, or the rows of a file unless `queries_file` is empty. `exclude_self`: a query's own point is not
+/// its neighbour. `numbers`: also keep the file's values in float64.
 ComparedQueries queries_to_compare(const DataSet&, const std::string& queries_file, bool exclude_self, bool numbers, const Progress&);
 
-/// Which lists are compared with what.
+/// The lists to compare, and their queries.
 struct ListsChoice {
     std::string lists, queries;  ///< files; `queries` "": every point is a query
     bool squared = false;        ///< the distances are squared
@@ -24,9 +24,9 @@ struct ListsChoice {
 };
 struct ComparisonRequest {
     ListsChoice choice;
-    std::shared_ptr<const LoadedData> base, data;  ///< as they were loaded, as they are at `tick`
+    std::shared_ptr<const LoadedData> base, data;  ///< as loaded; at `tick`
     std::int64_t tick = 0;
-    LoadOptions load;  ///< as the data were loaded
+    LoadOptions load;  ///< options that the data were loaded with
     Metric metric = Metric::euclidean;
     bool exclude_self = false;
     DeviceKind device = DeviceKind::host;
@@ -40,13 +40,13 @@ struct ComparisonRequest {
 /// Reads the lists and compares them. Errors as compare_lists.
 std::shared_ptr<const Comparison> read_and_compare_lists(const ComparisonRequest&, SharedProgress&, const Progress&);
 
-/// They leave each point itself out, or have it, other than what is compared with.
+/// Whether the lists treat a query's own point differently from the comparison: they omit it or contain it.
 inline bool changes_self(const Comparison& comparison) {
     return comparison.has_cause(Cause::Kind::self_left_out) || comparison.has_cause(Cause::Kind::self_kept);
 }
 /// "3 of 100 lists are wrong and 2 miss neighbours in lists.csv"
 std::string sentence_of(const Comparison&);
-/// The same with what the faults have in common; or why that is not known.
+/// The same with the common cause of the errors, or why it is not known.
 std::string comparison_text(const Comparing&);
 
 }  // namespace neighborscope

@@ -7,11 +7,10 @@ ComparingState::ComparingState(
     CommonState& common, const LoadingState& loading, MovingState& moving, const std::atomic<bool>* foreground_busy)
     : common_(common), loading_(loading), moving_(moving), comparer_(read_and_compare_lists, common.waker(), foreground_busy) {}
 
-/// Lists are judged where the points are now; while ticks are played they wait.
+/// Compares at the present tick. Waits while ticks are played.
 void ComparingState::refresh() {
     if (!loading_.data || !loading_.is_loaded()) {
-        if (std::exchange(shown_.running, false))
-            comparer_.cancel(), request_ = {}, common_.touch(Feature::comparing);  // of points that go
+        if (std::exchange(shown_.running, false)) comparer_.cancel(), request_ = {}, common_.touch(Feature::comparing);  // of former points
         return;
     }
     const SessionState& now = common_.now();
@@ -43,7 +42,7 @@ void ComparingState::refresh() {
     refresh_selected_list();
 }
 
-/// The list that is looked at is the one of the query shown.
+/// Chooses the list of the query shown.
 void ComparingState::refresh_selected_list() {
     if (!shown_.lists || shown_.running) return;
     const SessionState& now = common_.now();
@@ -67,14 +66,14 @@ void ComparingState::refresh_selected_list() {
 
 void ComparingState::poll() {
     const auto judged = comparer_.take();
-    if (judged && judged->job == request_) {  // not of lists or points that went meanwhile
+    if (judged && judged->job == request_) {  // not for former lists or points
         shown_.running = false;
         if (judged->result) {
             const bool others = judged_.choice != judged->job.choice;
             judged_ = judged->job;
             refused_.clear();
             if (others && common_.now().k != (*judged->result)->k)
-                common_.amend([k = (*judged->result)->k](SessionState& next) { next.k = k; });  // part of opening them
+                common_.amend([k = (*judged->result)->k](SessionState& next) { next.k = k; });  // part of the step that opened the lists
             shown_.lists = *judged->result;
             select_class(shown_.lists->worst());
             shown_.chosen.reset();
@@ -90,7 +89,7 @@ void ComparingState::poll() {
     refresh();
 }
 
-/// The lists before stay, and the document says so.
+/// Keeps the former lists, and restores them in the document.
 void ComparingState::fail(const ListsChoice& choice) {
     if (choice == judged_.choice) return;
     refused_ = choice.lists;
@@ -129,7 +128,7 @@ std::int64_t ComparingState::next_of_class(int direction) const {
     } else if (selected_query_ >= 0) {
         if (const auto next = std::lower_bound(queries.begin(), queries.end(), selected_query_); next != queries.begin()) return next[-1];
     }
-    return direction > 0 ? queries.front() : queries.back();  // round from the end
+    return direction > 0 ? queries.front() : queries.back();  // cyclic
 }
 
 bool ComparingState::go_to_query(std::int64_t query) {

@@ -3,7 +3,7 @@
 namespace neighborscope {
 namespace {
 
-/// What a curve depends on.
+/// Whether curves of both documents are equal.
 bool same_question(const SessionState& a, const SessionState& b) {
     return a.data == b.data && a.curve_methods == b.curve_methods && a.curve_along == b.curve_along && a.curve_queries == b.curve_queries &&
            a.k == b.k && a.metric == b.metric && a.method == b.method && a.options == b.options && a.compared == b.compared;

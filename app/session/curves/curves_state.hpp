@@ -1,5 +1,5 @@
-// Curves behind a workbench: what the document asks to be measured along n, k, queries, dimensions or an option; measured by a worker that
-// waits while something is asked, stopped and gone on with. Fills view.curves.
+// The part of a workbench that measures curves along n, k, queries, dimensions or an option, as the document specifies. The worker pauses
+// while a request is answered; measuring can be stopped and continued. Fills view.curves.
 #pragma once
 #include "app/session/document/curve_request.hpp"
 #include "app/session/points/loading_state.hpp"
@@ -13,10 +13,10 @@ public:
     /// Measures while `foreground_busy` is false.
     CurvesState(CommonState&, const LoadingState&, const std::atomic<bool>* foreground_busy);
 
-    void refresh(std::optional<DeviceKind>);  ///< whether what is measured is what the document asks, and what is wrong with that
-    void start();                             ///< goes on with what was stopped, or measures anew what the document asks now
+    void refresh(std::optional<DeviceKind>);  ///< updates whether the curve is of the document's settings, and why these cannot be measured
+    void start();                             ///< continues a stopped measurement, or starts that of the document
     void forget();
-    bool stop();  ///< what is measured stays; false when nothing is under way
+    bool stop();  ///< keeps what is measured; false if nothing was running
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
     void poll();
@@ -35,8 +35,8 @@ private:
     CommonState& common_;
     const LoadingState& loading_;
     Curving& shown_ = common_.view.curves;
-    std::optional<measure::CurveRequest> request_;  ///< of the document; none: it cannot be measured
-    SessionState requested_document_;               ///< what that was made of
+    std::optional<measure::CurveRequest> request_;  ///< of the document; none: impossible
+    SessionState requested_document_;               ///< that request_ was made from
     std::weak_ptr<const LoadedData> requested_data_;
     std::optional<DeviceKind> requested_device_;
     std::uint64_t number_ = 0;

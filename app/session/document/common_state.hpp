@@ -1,4 +1,4 @@
-// What the parts of a workbench share: the document, and what the window reads. All on the window's thread.
+// State shared by all parts of a workbench: the document and the view model. For the window's thread only, unless stated otherwise.
 #pragma once
 #include "app/session/document/changed_features.hpp"
 #include "app/session/document/session.hpp"
@@ -8,19 +8,19 @@
 
 namespace neighborscope {
 
-/// What an error card is about: it goes when that succeeds.
+/// The work that an error card is about. The card disappears when that work succeeds.
 enum class ErrorOrigin { load, search, window };
 
 struct CommonState {
     UndoHistory history;
     ViewModel view;
     bool touched = false;                      ///< something changed since the last poll ended
-    std::optional<PointEdits> restored_edits;  ///< edits that undo has led back to, until the document changes
-    std::string dismissed;                     ///< title of an error that was dismissed: not shown again until the document changes
+    std::optional<PointEdits> restored_edits;  ///< edits that undo has restored, until the document changes
+    std::string dismissed;                     ///< title of a dismissed error, which is not shown again until the document changes
 
     CommonState(SessionState first, std::function<void()> wake) : history(std::move(first)), wake_(std::move(wake)) {}
 
-    /// Of a rival in a race: UndoHistory::step() of the first one's document.
+    /// For a compared method besides the document's: UndoHistory::step() of the document.
     std::optional<std::uint64_t> followed_step;
 
     const SessionState& now() const { return history.now(); }
@@ -40,7 +40,7 @@ struct CommonState {
         history.amend(std::move(next));
         touch(changed);
     }
-    /// These features changed.
+    /// Notes that these features changed.
     void touch(FeatureSet changed) {
         touched = touched || !changed.empty();
         view.generations.grow(changed);
@@ -56,7 +56,7 @@ struct CommonState {
         view.message.clear();
         error_origin_ = origin;
     }
-    /// Of the window's own work: "The points were not written", and why.
+    /// Shows an error of the window's own work: the consequence ("The points were not written") and its cause.
     void set_error(const std::string& consequence, const ErrorCard& cause) {
         set_error({consequence + ": " + cause.title, cause.remedy, cause.kind}, ErrorOrigin::window);
     }
@@ -64,7 +64,7 @@ struct CommonState {
         if (view.error && error_origin_ == origin) view.error.reset(), touch(Feature::status);
     }
 
-    /// For workers, from any thread: one event for any amount of news, as the window polls once for all of it.
+    /// Returns the function by which workers wake the window, from any thread. It posts one event until the next reset_wake().
     std::function<void()> waker() {
         return [this] {
             if (!woken_.exchange(true) && wake_) wake_();

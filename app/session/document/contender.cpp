@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-/// What can be set of the document's method; nothing where there is no such method.
+/// The options of the document's method; empty if there is no such method.
 std::span<const OptionSpec> options_of(const SessionState& state) {
     for (const Method& method : methods())
         if (method.info.name == state.method) return method.info.options;
@@ -36,7 +36,7 @@ Contender contender_in(const std::string& text, const std::string& method) {
         else if (part.substr(0, mark) == "metric") one.metric = metric_named(part.substr(mark + 1));
         else one.options[part.substr(0, mark)] = part.substr(mark + 1);
     }
-    [[maybe_unused]] const Options checked(find_method(one.method).info.options, one.options);  // throws what is wrong with them
+    [[maybe_unused]] const Options checked(find_method(one.method).info.options, one.options);  // throws if one is invalid
     return one;
 }
 
@@ -68,7 +68,7 @@ void swap_with_contender(SessionState& state, std::size_t place) {
     for (std::size_t i = 0; i < state.compared.size(); ++i) {
         Contender one = i == place ? former : contender_in(before.compared[i], before.method);
         if (!one.metric && chosen.metric) one.metric = before.metric;
-        for (const OptionSpec& spec : options_of(state))  // what the document has set of this method from now on
+        for (const OptionSpec& spec : options_of(state))  // the options that the document sets from now on
             if (const std::string option(spec.name); one.method == chosen.method && chosen.options.contains(option)) {
                 SessionState as_before = before;
                 as_before.method = chosen.method;

@@ -1,4 +1,4 @@
-// Methods side by side on one query: how the settings of each compared method (contender) differ.
+// Compared methods (contenders) on one query: the settings in which each differs from the document.
 #pragma once
 #include "app/session/document/session.hpp"
 
@@ -6,26 +6,25 @@
 
 namespace neighborscope {
 
-inline constexpr std::size_t max_contenders = 4;  ///< beside one another, the document's own method with them
+inline constexpr std::size_t max_contenders = 4;  ///< including the document's own method
 
-/// "heap", "heap:threads=64", "metric=chebyshev": other settings are those of the document.
+/// As text "heap", "heap:threads=64" or "metric=chebyshev". All other settings are those of the document.
 struct Contender {
-    std::string method;  ///< "" the document's
+    std::string method;  ///< "": the document's
     std::map<std::string, std::string> options;
     std::optional<Metric> metric;
 };
 
-/// Usage Error when there is no such method, option or value. `method`: for a text without a method.
+/// Parses a text. `method` is used where the text has none. Usage Error: no such method, option or value.
 Contender contender_in(const std::string& text, const std::string& method);
-/// Applies these settings.
 void apply_contender(SessionState&, const Contender&);
 std::string text_of(const Contender&);
-/// The document takes the settings of contender `place` of `beside`; the others keep theirs, and contender `place` gets those that
-/// the document had.
+/// Exchanges the settings of the document and of SessionState::compared[place]. The other contenders keep their settings.
 void swap_with_contender(SessionState&, std::size_t place);
-/// All settings of the document, including options at defaults: a contender that keeps them when the document changes.
+/// A text with all settings of the document, including options at their defaults, so that the contender keeps them when the document
+/// changes.
 std::string contender_text(const SessionState&);
-/// The name of `own` on screen: its method, with the options and the metric in which it differs from others of the same method.
+/// The name of `own` on screen: its method, and the options and metric in which it differs from others with the same method.
 std::string contender_name(const SessionState& own, std::span<const SessionState* const> all);
 
 }  // namespace neighborscope

@@ -1,22 +1,22 @@
-// What a document asks to be measured as curves, the command that measures the same, and the question of one point of a curve.
+// Converts between a document and curves: the request to measure them, the command that measures the same, and the settings of one point.
 #pragma once
 #include "app/measure/curve.hpp"
 #include "app/session/document/session.hpp"
 
 namespace neighborscope {
 
-/// The range if the document gives none: for a generator from few points to many, for other data a part of the points to all.
+/// The range if the document has none: for a generator from few points to many, for other data from a part of the points to all.
 std::string curve_range(const std::string& source, std::int64_t count);
-/// What a document asks to be measured over its data, on a device. Usage Errors as measure::begin_curve and contender_in.
+/// Makes the request for these data on a device. Usage Errors as measure::begin_curve and contender_in.
 measure::CurveRequest curve_request(const SessionState&, std::shared_ptr<const DataSet>, DeviceKind);
-/// The methods of the document's curves, as typed: its own as it stands, and those beside it, where none are named.
+/// The methods of the document's curves, as typed. If it names none: its own method and the compared methods.
 std::vector<std::string> curve_methods(const SessionState&);
-/// "neighborscope curve sample:earthquakes --methods heap,serial --along n=100:1707": measures the same again.
+/// The command that measures the same: "neighborscope curve sample:earthquakes --methods heap,serial --along n=100:1707".
 std::vector<std::string> curve_command_arguments(const SessionState&, std::int64_t count, const std::string& out);
 std::string curve_command_line(const SessionState&, std::int64_t count);
 
-/// The document asks what a point of a curve does, as far as it can: how many random queries there were is none of its own questions, and of
-/// data of a file all points stay.
+/// Applies the settings of one point of a curve to the document. The number of random queries is not applied, and neither is n to data of
+/// a file.
 void apply_curve_point(SessionState&, const measure::Curve&, std::size_t line, std::size_t place);
 
 }  // namespace neighborscope

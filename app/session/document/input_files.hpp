@@ -1,14 +1,14 @@
-// The files that a session is made of.
+// The files that a session reads.
 #pragma once
 #include "app/data/points/overwriting.hpp"
 #include "app/session/document/session.hpp"
 
 namespace neighborscope {
 
-/// Those of its data, of the lists that are compared, and of their queries.
+/// The files of its data, of the compared lists and of their queries.
 std::vector<NamedFile> input_files(const SessionState&);
 
-/// For who is about to write `path`: a usage Error when the session is read from that file.
+/// Throws a usage Error if the session reads `path`, so that it must not be written.
 void refuse_overwriting(const SessionState&, const std::string& path);
 
 }  // namespace neighborscope

@@ -46,7 +46,7 @@ void query_from_json(SessionState& state, const std::string& key, const json& va
     state.query = parse_position(key, value);
 }
 
-/// Where the query stands on a row, that row names it.
+/// No coordinates if the query is a row, which query_row_arguments() names.
 std::vector<std::string> query_arguments(const SessionState& state) {
     if (!state.query || state.query_row) return {};
     std::string position;
@@ -90,7 +90,7 @@ std::vector<std::string> unknown_limit_arguments(const SessionState& state) {
     return {"--unknown-above", number};
 }
 
-/// "x,y,width,angle", as --query-crop takes it.
+/// "x,y,width,angle", for --query-crop.
 std::vector<std::string> crop_arguments(const SessionState& state) {
     if (!state.query_crop) return {};
     std::string words;

@@ -1,10 +1,10 @@
-// Where the query is, and the picture or the people that a gallery of faces is asked for, as fields of the session document.
+// The fields of the session document for the query: its position, its picture, and people enrolled in a gallery of faces.
 #pragma once
 #include "app/session/document/session.hpp"
 
 namespace neighborscope {
 
-/// A list of numbers that float32 holds; input Error that names the key.
+/// Parses a list of numbers in the range of float32. Input Error that names the key.
 std::vector<double> parse_position(const std::string& key, const nlohmann::json&);
 
 nlohmann::json query_to_json(const SessionState&);  ///< [x, y, ...]; null: none
@@ -19,7 +19,7 @@ nlohmann::json crop_to_json(const SessionState&);  ///< [x, y, width, angle] in 
 void crop_from_json(SessionState&, const std::string& key, const nlohmann::json&);
 std::vector<std::string> crop_arguments(const SessionState&);
 
-nlohmann::json unknown_limit_to_json(const SessionState&);  ///< a distance; null: the gallery's own limit
+nlohmann::json unknown_limit_to_json(const SessionState&);  ///< a distance; null: the gallery's limit
 void unknown_limit_from_json(SessionState&, const std::string& key, const nlohmann::json&);
 std::vector<std::string> unknown_limit_arguments(const SessionState&);
 

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr const char *view_file = "view.json", *ceilings_file = "ceilings.json", *costs_file = "costs.txt";
-constexpr std::uintmax_t max_bytes = std::uintmax_t(4) << 20;  ///< of a file: more than all devices there are would fill
+constexpr std::uintmax_t max_bytes = std::uintmax_t(4) << 20;  ///< limit of a file
 
-/// Empty without a home.
+/// Empty without a home directory.
 fs::path file_of(const char* file_name) {
     const auto given = [](const char* name) {
         const char* value = std::getenv(name);
@@ -33,8 +33,8 @@ fs::path file_of(const char* file_name) {
 }
 
 struct SavedText {
-    std::string text;          ///< "" where there is none
-    std::string why_not = {};  ///< it is there and cannot be read: with its path
+    std::string text;          ///< "" if there is no file
+    std::string why_not = {};  ///< why the file cannot be read, with its path
 };
 
 SavedText saved_text(const char* file_name) {
@@ -53,7 +53,7 @@ SavedText saved_text(const char* file_name) {
     return {text.str()};
 }
 
-/// An object, empty where there is none.
+/// An object; empty if there is no file.
 nlohmann::json saved_json(const char* file_name) {
     nlohmann::json kept = nlohmann::json::parse(saved_text(file_name).text, nullptr, false);
     return kept.is_object() ? kept : nlohmann::json::object();
@@ -81,7 +81,7 @@ void keep_json(const char* file, const nlohmann::json& what) { save_json(file, w
 
 namespace {
 
-/// Of the processor its name and how many threads it runs; of a GPU its name and its driver.
+/// Identifies a device: CPU and number of threads, or GPU and driver.
 std::string device_key(DeviceKind kind) {
     const DeviceInfo info = device_info(kind);
     if (kind == DeviceKind::cuda) return info.name + ", CUDA " + info.driver;
@@ -120,7 +120,7 @@ void save_ceilings(DeviceKind kind, const Ceilings& best) try {
     all[device_key(kind)] = {{"read_bytes_per_second", best.read_bytes_per_second}, {"read_how", best.read_how}, {"date", best.date},
         {"fp32_operations_per_second", best.fp32_operations_per_second}, {"fp32_how", best.fp32_how}};
     save_json(ceilings_file, all);
-} catch (const std::exception&) {}  // they are measured again
+} catch (const std::exception&) {}  // measured again at the next start
 
 }  // namespace
 
@@ -148,7 +148,7 @@ CeilingsStore saved_ceilings() { return {load_ceilings, save_ceilings}; }
 
 namespace {
 
-/// None, and why, where they cannot be read.
+/// Empty, with the reason, if the file cannot be read.
 std::vector<DeviceCosts> saved_costs(std::string& why_not) try {
     const SavedText kept = saved_text(costs_file);
     why_not = kept.why_not;
@@ -164,7 +164,7 @@ std::string load_costs() {
     std::string why_not;
     add_costs(saved_costs(why_not));
     if (why_not.empty()) return {};
-    constexpr std::size_t most = 300;  // of a line that is none of ours
+    constexpr std::size_t most = 300;  // longest line that is not ours
     if (why_not.size() > most) why_not.resize(most), why_not += "...";
     return why_not + "; `auto` chooses without measurements of this machine; `neighborscope bench regimes` measures them again";
 }

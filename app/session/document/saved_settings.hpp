@@ -14,21 +14,20 @@ bool has_kept_folder();
 
 inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent
 
-/// The largest of scales, `percent` at most, at which a screen or a window of so many pixels at 100 percent has room for texts in full.
+/// The largest of `scales` up to `percent` at which a window fits all texts. `width` and `height`: its size in pixels at 100 percent.
 int fitting_scale(int percent, double width, double height);
-/// Percent, one of scales; 100 when none was kept, or what was kept cannot be read.
+/// Percent, one of `scales`; 100 if none was saved, or the file cannot be read.
 int saved_scale();
-/// Error when it cannot be written.
+/// Error if it cannot be written.
 void save_scale(int percent);
 
-/// Keeps what is measured (gpu/device/ceilings.hpp) for the next start, for each device by its name and its driver or threads: on another
-/// machine the same home may be mounted. Where it cannot be written nothing is kept.
+/// A store for measured peak rates (gpu/device/ceilings.hpp). It identifies a device by its name and its driver or threads, since several
+/// machines may share a home directory. Saves nothing if the file cannot be written.
 CeilingsStore saved_ceilings();
 
-/// Loads the measured costs of methods on this machine for `auto`. Returns a warning if the file exists but cannot be
-/// read, else "".
+/// Loads the measured costs of methods on this machine for `auto`. Returns a warning if the file exists but cannot be read, else "".
 std::string load_costs();
-/// As `neighborscope bench regimes` found it, in the place of what was kept of the same devices. Error when it cannot be written.
+/// Saves costs measured by `neighborscope bench regimes`, and replaces those of the same devices. Error if they cannot be written.
 void save_costs(const std::string& text);
 
 }  // namespace neighborscope

@@ -41,7 +41,7 @@ json json_of(const SessionField& field, const SessionState& state) {
         field.holds);
 }
 
-/// Of the command line, not of a session file.
+/// Whether a key is an option of the command line, not a field of a session file.
 bool is_option(const std::string& key) { return key.starts_with("--"); }
 
 std::string named_key(const std::string& key) { return is_option(key) ? key : "session key \"" + key + "\""; }
@@ -79,7 +79,7 @@ bool is_equal(const SessionField& field, const SessionState& a, const SessionSta
 
 void copy_field(const SessionField& field, SessionState& to, const SessionState& from) { read_field(field, to, json_of(field, from)); }
 
-/// The words that set the field on a command line; none where it has no option or is as it is without one.
+/// The words that set the field on a command line; none if it has no option, or its default value.
 std::vector<std::string> arguments_of(const SessionField& field, const SessionState& state) {
     if (const auto* other = std::get_if<OtherField>(&field.holds)) return other->words(state);
     if (field.option.name.empty()) return {};
@@ -137,7 +137,7 @@ Error key_error(const std::string& key, const std::string& must, const json& fou
     std::string shown = found.dump(-1, ' ', false, json::error_handler_t::replace);
     if (shown.size() > 40) shown = shown.substr(0, 37) + "...";
     return Error(Failure::input, named_key(key) + " must be " + must + ", not " + shown,
-        is_option(key) ? "" : "correct or remove that key");  // the command line knows the remedy
+        is_option(key) ? "" : "correct or remove that key");  // the command line adds its own remedy
 }
 
 Error key_error(const std::string& key, const Error& why) {
@@ -184,7 +184,7 @@ SessionState session_from_json(const json& object) {
         const std::string& key = *known.emplace(field.key).first;
         if (const auto found = object.find(key); found != object.end()) read_field(field, state, *found);
     }
-    // A newer version's keys, and its number, go back into the file unchanged.
+    // Keys of a newer version, and its number, are written back unchanged.
     if (version <= newest_version) known.insert(version_key);
     json unknown;
     for (const auto& [key, value] : object.items())
@@ -195,7 +195,7 @@ SessionState session_from_json(const json& object) {
 
 void save_session(const SessionState& state, const std::string& path) {
     json object = to_json(state);
-    // Files are named relative to the session, so that all can be moved together.
+    // Paths are relative to the session file, so that all files can be moved together.
     namespace fs = std::filesystem;
     std::error_code ignored;
     for (const SessionField& field : session_fields()) {

@@ -17,78 +17,79 @@
 
 namespace neighborscope {
 
-/// How the leaves of a method's tree are drawn: not, as lines, coloured by number of points or by level, or, with every
-/// point as a query (self-join), by how many queries lie there or by how many distances one of these computes.
+/// How the leaves of a method's tree are drawn: not at all, as outlines, coloured by number of points or by level, or, in a self-join
+/// (every point is a query), by number of queries or by distances computed per query.
 enum class CellsShown { none, outlines, occupancy, depth, queries, work };
 std::string_view name(CellsShown);  ///< "none", "outlines", ...
 inline constexpr std::array all_cells_shown = {
     CellsShown::none, CellsShown::outlines, CellsShown::occupancy, CellsShown::depth, CellsShown::queries, CellsShown::work};
-/// Whether leaves are filled with colours.
+/// Whether leaves are filled.
 constexpr bool colours_leaves(CellsShown shown) { return shown != CellsShown::none && shown != CellsShown::outlines; }
-/// Whether these need the work of all queries.
+/// Whether the work of a self-join is needed.
 constexpr bool shows_work(CellsShown shown) { return shown == CellsShown::queries || shown == CellsShown::work; }
 
-/// A chart instead of the points: curves of time or work along an axis, or the phases of the search below the peak rates of the device.
+/// The chart shown instead of the points: curves of time or work, or a roofline of the search's phases.
 enum class ChartShown { none, curves, roofline };
 inline constexpr std::array all_charts_shown = {ChartShown::none, ChartShown::curves, ChartShown::roofline};
 std::string_view name(ChartShown);  ///< "none", "curves", "roofline"
-/// What is seen of a curve.
+/// The vertical axis of curves.
 enum class CurveQuantity { time, distances, recall };
 inline constexpr std::array all_curve_quantities = {CurveQuantity::time, CurveQuantity::distances, CurveQuantity::recall};
 std::string_view name(CurveQuantity);
 
-enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
+enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays in place
 
-/// One immutable snapshot. Undo goes back to earlier ones. Camera and results are not part of it; stepping is, but undo leaves it alone.
+/// One immutable snapshot of the document. Undo returns to earlier ones. Camera and results are not part of it; stepping is, but undo does
+/// not change it.
 struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;                    ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
     std::string array;                      ///< LoadOptions::array: which array of NPZ or HDF5; "" = the reader's choice
     std::string label;                      ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity
-    bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are put on the ground
+    bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are converted to metres
     bool whiten = false;                    ///< LoadOptions::whiten: whitened distances in a gallery
-    std::string pictures;                   ///< LoadOptions::pictures: a list of the rows' pictures; "" = none
-    std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery that the data are
+    std::string pictures;                   ///< LoadOptions::pictures: a file that lists the rows' pictures; "" = none
+    std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery
     PointEdits edits;                       ///< LoadOptions::edits: points added, moved and erased by hand
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
     int k = 16;
     Metric metric = Metric::euclidean;
-    std::vector<std::string> compared;  ///< compared methods besides this one (app/session/document/contender.hpp)
+    std::vector<std::string> compared;  ///< compared methods besides `method` (app/session/document/contender.hpp)
     bool exclude_self = false;          ///< if a query is a point of the data, do not return that point as its own neighbour
     Voting vote = Voting::majority;     ///< how neighbours vote for a class
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
-    std::optional<std::int64_t> query_row;     ///< file row that is the query (a click, --query-index); coordinates follow it
-    std::string query_picture;              ///< a file: its picture is the query, projected onto the gallery that the data are; "" = none
-    std::optional<faces::Crop> query_crop;  ///< what of that picture is the face; none: all of it
-    std::optional<double> unknown_above;    ///< limit on the distance to face space for unknown faces; none: that of the gallery
-    std::optional<bool> three_d;            ///< seen in space; none: data of three dimensions are
-    std::string projection;                 ///< projection_of: "" = principal components of more than three dimensions; "axes"; "3,7"
-    std::optional<bool> polar;              ///< the polar view is shown; none: of more than three dimensions, where rows are no pictures
+    std::optional<std::int64_t> query_row;     ///< file row that is the query (a click, --query-index); `query` is its position
+    std::string query_picture;                 ///< a picture file that is the query, projected onto the gallery; "" = none
+    std::optional<faces::Crop> query_crop;     ///< the face in that picture; none: all of the picture
+    std::optional<double> unknown_above;       ///< faces farther than this from face space are unknown; none: the gallery's limit
+    std::optional<bool> three_d;               ///< shown in 3-D; none: if the data have three dimensions
+    std::string projection;                    ///< projection_of: "" = principal components beyond three dimensions; "axes"; "3,7"
+    std::optional<bool> polar;                 ///< the polar view is shown; none: beyond three dimensions, if rows are no pictures
     bool links = true;
-    bool gallery = true;                       ///< all pictures beside the view, where rows are pictures
-    bool regions = false;                      ///< which class the votes give to places in the plane is drawn
-    bool misclassified = false;                ///< every point is classified by the others, and those that are wrong are ringed
-    std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
-    CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
-    bool morton = false;                       ///< the order of a tree's leaves is drawn
-    bool network = true;                       ///< the street network is drawn, where the data have one
-    std::string lists, list_queries;           ///< files: lists to compare, and their queries ("": every point); "" = none
+    bool gallery = true;                       ///< if rows are pictures: all of them are shown beside the view
+    bool regions = false;                      ///< decision regions are drawn
+    bool misclassified = false;                ///< leave-one-out classification; misclassified points are ringed
+    std::string colour_by;                     ///< a ColourWay's value; "" = the data's colours, else their label, else none
+    CellsShown cells = CellsShown::occupancy;  ///< if the method has a tree
+    bool morton = false;                       ///< the order of the tree's leaves is drawn
+    bool network = true;                       ///< the street network is drawn, if the data have one
+    std::string lists, list_queries;           ///< files with lists to compare and with their queries ("" = every point); "" = none
     bool lists_squared = false;                ///< the distances in these lists are squared
     ChartShown chart = ChartShown::none;
-    std::vector<std::string> curve_methods;  ///< contenders (document/contender.hpp); none: the document's method, and those beside
+    std::vector<std::string> curve_methods;  ///< contenders (document/contender.hpp); empty: `method` and `compared`
     std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range
     CurveQuantity curve_quantity = CurveQuantity::time;
-    std::int64_t curve_queries = 100;    ///< random queries; 0: every point is a query
+    std::int64_t curve_queries = 100;    ///< number of random queries; 0: every point is a query
     bool stepping = false;               ///< the search is stepped through
-    std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
-    std::optional<render::Theme> theme;  ///< none: the system's
-    std::string unknown_keys;            ///< those of a newer version, kept when saved: a JSON object; "" = none
+    std::int64_t step = 0;               ///< position: 0 before the first step; below 0 counted from the end, -1 after the last
+    std::optional<render::Theme> theme;  ///< none: the system's theme
+    std::string unknown_keys;            ///< a JSON object of unknown fields (of a newer version), kept when saved; "" = none
 
-    // Defined in session.cpp: a copy of so many members is long code.
+    // Defined in session.cpp, since inline copies of so many members would be large code.
     SessionState();
     SessionState(const SessionState&);
     SessionState(SessionState&&) noexcept;
@@ -97,7 +98,7 @@ struct SessionState {
     ~SessionState();
     bool operator==(const SessionState&) const = default;
 
-    /// The query is there, or on that row, or at its first position.
+    /// Puts the query at this position, or on this row, or, without both, at its default position.
     void set_query(std::optional<std::vector<double>> position = {}, std::optional<std::int64_t> row = {}) {
         query = std::move(position);
         query_row = row;
@@ -106,48 +107,48 @@ struct SessionState {
     }
 };
 
-/// What a window without data opens with: clustered points, and a method that shows its index.
+/// The session of a window that is opened without data: clustered points, and a method with an index.
 SessionState default_session();
 
 nlohmann::json to_json(const SessionState&);
 SessionState session_from_json(const nlohmann::json&);            ///< input Error that names the key
-void save_session(const SessionState&, const std::string& path);  ///< written under another name, then renamed: never a partial file
-/// Input Error with file and key. Relative paths that exist beside the session are taken from there.
+void save_session(const SessionState&, const std::string& path);  ///< atomic: written under another name, then renamed
+/// Relative paths that exist beside the file are resolved there. Input Error with file and key.
 SessionState load_session(const std::string& path);
-/// Whether a file named .json is one: other JSON is data. One that cannot be read counts as a session, whose error says why.
+/// Whether a .json file is a session; other JSON is data. Also true for a file that cannot be read, so that load_session gives the error.
 bool is_session_file(const std::string& path);
 /// The arguments that open the same view: {"sample:earthquakes", "--method", "heap", ...}.
 std::vector<std::string> command_arguments(const SessionState&);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
 std::string command_line(const SessionState&);
-/// "neighborscope", and these words as a shell takes them.
+/// Joins "neighborscope" and these words, quoted for a shell.
 std::string joined_command_line(const std::vector<std::string>& words);
 
-/// What the change from one to the other is called: by the first field that differs, "change k"; "" when none does that undo goes back to.
+/// The name of the change, by the first field that differs: "change k". "": no field differs that undo would restore.
 std::string change_name(const SessionState& before, const SessionState& after);
-/// Fields that undo leaves as they are become as in `from`.
+/// Copies the fields that undo does not change.
 void copy_fields_without_undo(SessionState&, const SessionState& from);
-/// For `next` of other data than `before`: fields that mean nothing with these and were not changed along go back to their presets.
+/// If `next` has other data than `before`: resets fields that depend on the data, unless they were changed too.
 void reset_fields_of_data(SessionState& next, const SessionState& before);
 
-/// Snapshots for undo and redo, the oldest of many are forgotten.
+/// Snapshots for undo and redo, at most max_undo_steps.
 class UndoHistory {
 public:
     explicit UndoHistory(SessionState first) : states_{std::make_shared<const SessionState>(std::move(first))} {}
     const SessionState& now() const { return *states_[at_]; }
-    /// No step when nothing differs. With `merge`, follows on from a merged change of the same kind as one step. The kind is
-    /// change_name()'s unless it is given.
+    /// Adds a step, unless nothing differs. With `merge`, a merged change before it of the same kind becomes one step with it. The kind is
+    /// change_name() unless it is given.
     void change(SessionState next, bool merge = false, std::string kind = {});
-    void amend(SessionState next);          ///< replaces the present snapshot: no step (the mouse)
-    void drop_if_unchanged();               ///< forgets the newest step when it changed nothing
-    void end_merge() { merging_ = false; }  ///< a drag has ended: the next change is a step of its own
-    /// Which step the present snapshot is: another for each, the same while changes go on as one.
+    void amend(SessionState next);          ///< replaces the present snapshot without a step
+    void drop_if_unchanged();               ///< removes the newest step if it changed nothing
+    void end_merge() { merging_ = false; }  ///< ends a drag: the next change is a new step
+    /// Identifies the present step. Merged changes have the same number.
     std::uint64_t step() const { return ids_[at_]; }
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
     void undo();
     void redo();
-    const std::string& undo_kind() const { return kinds_[at_]; }  ///< "change k", for the menu; "" when nothing to undo
+    const std::string& undo_kind() const { return kinds_[at_]; }  ///< "change k", for the menu; "": nothing to undo
     std::string redo_kind() const { return can_redo() ? kinds_[at_ + 1] : std::string(); }
 
     static constexpr std::size_t max_undo_steps = 1000;

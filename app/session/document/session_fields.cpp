@@ -20,7 +20,7 @@ using nlohmann::json;
 
 json options_to_json(const SessionState& state) { return state.options; }
 
-/// Written as text; somebody who edits the file may as well write a number.
+/// Values are written as text, but numbers are accepted, too.
 void options_from_json(SessionState& state, const std::string& key, const json& value) {
     state.options.clear();
     if (value.is_null()) return;
@@ -35,7 +35,7 @@ void options_from_json(SessionState& state, const std::string& key, const json& 
     }
 }
 
-/// Those of the method in use.
+/// The options of the document's method.
 std::vector<std::string> options_arguments(const SessionState& state) {
     std::vector<std::string> words;
     if (const auto chosen = state.options.find(state.method); chosen != state.options.end())
@@ -45,7 +45,7 @@ std::vector<std::string> options_arguments(const SessionState& state) {
 
 json projection_to_json(const SessionState& state) { return state.projection.empty() ? json() : json(state.projection); }
 
-/// "components", "axes", or the numbers of two or three axes: as a text, or as a list.
+/// Accepts "components", "axes", or the numbers of two or three axes as text or list.
 void projection_from_json(SessionState& state, const std::string& key, const json& value) {
     state.projection.clear();
     if (value.is_null()) return;
@@ -76,7 +76,7 @@ std::vector<std::string_view> names_of(const Values& values) {
     return names;
 }
 
-/// Of the curves; "": the usual one.
+/// Checks the range of curves; "": the default.
 void check_range(const std::string& typed) {
     if (!typed.empty()) (void)measure::along_in(typed);
 }
@@ -86,7 +86,7 @@ constexpr std::array devices = {std::string_view(), std::string_view("host"), st
 using State = SessionState;
 using Place = std::optional<std::size_t>;
 
-/// The one of `before` and `after` that has another value than in the other, or is in one alone; "" when none or several are.
+/// The only key whose value differs between the maps; "": none or several do.
 std::string changed_name(const std::map<std::string, std::string>& before, const std::map<std::string, std::string>& after) {
     std::set<std::string> names;
     for (const auto& [name, value] : before)

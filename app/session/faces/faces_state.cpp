@@ -9,14 +9,14 @@
 namespace neighborscope {
 namespace {
 
-constexpr double max_compared_pixels = 16e6;  // of a gallery whose pictures are compared pixel by pixel, too
+constexpr double max_compared_pixels = 16e6;  // limit of galleries whose pictures are also compared pixel by pixel
 
-/// Of the data, where pictures can be asked of it; else null.
+/// The gallery of the data if it accepts pictures as queries; else null.
 std::shared_ptr<const faces::Gallery> query_gallery(const DataSet& data) {
     return data.gallery && data.gallery->projects() ? data.gallery : nullptr;
 }
 
-/// Whether a picture has the same vector in both: who was enrolled in one of them changes none.
+/// Whether a picture has the same vector in both galleries: enrolling people does not change it.
 bool have_same_projection(const faces::Gallery& a, const faces::Gallery& b) {
     return &a == &b ||
            (a.size == b.size && a.equalised == b.equalised && a.basis.mean == b.basis.mean && a.basis.components == b.basis.components);
@@ -42,7 +42,7 @@ std::shared_ptr<const faces::Evaluation> evaluation_of(
 
 }  // namespace
 
-/// The worker's part: reads, finds faces, cuts out, projects. Keeps the picture read last, since a frame that is dragged over it asks often.
+/// The work of the worker: reads, finds faces, crops, projects. Caches the last picture, since dragging the frame causes many requests.
 class FacesState::Reader {
 public:
     explicit Reader(const faces::FaceFinder& finder) : finder_(&finder) {}
@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// With the gallery's basis in the memory of a GPU. On the host Eigen is faster than the kernel.
+    /// Projection on the device, with the gallery's basis in its memory. On the host Eigen is faster than the kernel.
     faces::ProjectionFunction projecting(DeviceKind device) {
         if (device != DeviceKind::cuda) return {};
         if (!projector_) projector_ = std::make_shared<Projector>(device, gallery_->basis.mean, gallery_->basis.components);
@@ -129,7 +129,7 @@ void FacesState::take_still() {
     if (camera) still_taker_.replace(++stills_);
 }
 
-/// What the first picture would have to wait for.
+/// Prepares in advance what the first picture needs.
 void FacesState::get_ready() {
     if (!loading_.data || !loading_.is_loaded() || ready_for_ == query_gallery(loading_.data->set)) return;
     ready_for_ = query_gallery(loading_.data->set);
@@ -163,14 +163,14 @@ void FacesState::refresh() {
     restore_last_query();
 }
 
-/// A picture that is not read is not the query.
+/// A cancelled picture does not become the query.
 bool FacesState::cancel() {
     const bool read = reader_.cancel();
     if (read && wants()) restore_last_query();
     return read || evaluator_.cancel() || still_taker_.cancel();
 }
 
-/// To the query before: this one cannot be asked.
+/// Returns to the last valid query.
 void FacesState::restore_last_query() {
     job_ = {};
     common_.amend([&](SessionState& next) {

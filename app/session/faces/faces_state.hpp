@@ -1,5 +1,5 @@
-// The picture that is the query, behind a workbench: it is read and projected onto the gallery whenever the document names another one.
-// Fills view.query_picture.
+// The part of a workbench that handles pictures as queries: reads the document's picture and projects it onto the gallery. Fills
+// view.query_picture.
 #pragma once
 #include "app/data/faces/camera.hpp"
 #include "app/data/faces/query_picture.hpp"
@@ -12,24 +12,24 @@ class FacesState {
 public:
     FacesState(CommonState&, const LoadingState&);
 
-    faces::FaceFinder finder;  ///< finds the faces of a photo; unset: a person puts the frame there
-    /// The next picture that the document names is searched for faces, and the largest is cut out: as part of the same change.
+    faces::FaceFinder finder;  ///< finds faces in a photo; unset: the user frames them
+    /// In the document's next picture, crops the largest face as part of the same change.
     void find_face() { find_next_ = true; }
-    faces::CameraCapture camera;  ///< unset: there is none
-    /// Takes a still and makes it the query: it is kept as a file in a folder that goes with the workbench. poll() names the file.
+    faces::CameraCapture camera;  ///< unset: no camera
+    /// Takes a still in the background, to be the query. It is a file in a folder that is deleted with the workbench.
     void take_still();
     std::optional<std::string> taken_still() { return std::exchange(still_, {}); }
-    void refresh();  ///< reads the document's picture when it is another, or of another gallery, than the one read last
-    /// Where the document's picture is among the points; null: it names none, or it is not there yet.
+    void refresh();  ///< reads the document's picture if it or the gallery changed
+    /// The position of the document's picture in the space of the points; null: no picture, or not read yet.
     const std::vector<double>* position() const;
-    /// Whether the document's picture is on its way: nothing else is to be asked meanwhile.
+    /// Whether the document's picture is being read: nothing else is to be searched meanwhile.
     bool waits() const { return wants() && (reader_.busy() || job_.gallery == nullptr); }
-    /// The gallery, in the background: view.evaluation. `split`: as faces::EvaluateOptions.
+    /// Evaluates the gallery in the background: view.evaluation. `split`: as in faces::EvaluateOptions.
     void evaluate(std::optional<std::uint64_t> split);
     bool busy() const { return reader_.busy() || evaluator_.busy() || still_taker_.busy(); }
     bool cancel();
     std::optional<ProgressCard> progress() const { return first_of({reader_.progress(), evaluator_.progress(), still_taker_.progress()}); }
-    bool poll();  ///< true: position() is another
+    bool poll();  ///< true if position() changed
 
 private:
     struct Job {
@@ -37,7 +37,7 @@ private:
         std::optional<faces::Crop> crop;
         std::shared_ptr<const faces::Gallery> gallery;
         bool whitened = false;
-        bool find = false;  ///< look for faces first
+        bool find = false;  ///< find a face first
         DeviceKind device = DeviceKind::host;
         bool operator==(const Job&) const = default;
     };
@@ -57,11 +57,11 @@ private:
     Job job_;
     bool find_next_ = false;
     std::shared_ptr<const faces::Gallery> ready_for_;
-    SessionState before_;                          ///< the document with the last query that could be asked
-    std::shared_ptr<const LoadedData> evaluated_;  ///< what view.evaluation is of
+    SessionState before_;                          ///< the document with the last valid query
+    std::shared_ptr<const LoadedData> evaluated_;  ///< data of view.evaluation
     Worker<Job, std::shared_ptr<const faces::QueryPicture>> reader_;
-    std::optional<std::string> still_;      ///< a file that is to be the query
-    Worker<int, std::string> still_taker_;  ///< the number of the still; its file
+    std::optional<std::string> still_;      ///< file of a new still
+    Worker<int, std::string> still_taker_;  ///< job: number of the still; result: its file
     int stills_ = 0;
     Worker<Evaluating, std::shared_ptr<const faces::Evaluation>> evaluator_;
 };

@@ -1,4 +1,4 @@
-// Pictures of a camera: files in a folder of one's own that goes when the program ends.
+// A temporary folder for stills of a camera, deleted when the program ends.
 #pragma once
 #include "app/data/faces/face.hpp"
 
@@ -14,14 +14,14 @@ public:
     StillFolder(const StillFolder&) = delete;
     StillFolder& operator=(const StillFolder&) = delete;
     ~StillFolder();
-    /// Writes it and returns the file's path. An input Error when there is no room.
+    /// Writes a still and returns its path. Input Error if it cannot be written.
     std::string write(const faces::GreyPicture&, int number);
 
 private:
-    std::filesystem::path folder_;  ///< "" before the first
+    std::filesystem::path folder_;  ///< "" before the first still
 };
 
-/// For a session that is saved as `path`: stills that it names are copied beside it, and it names the copies.
+/// For a session to be saved as `path`: copies its stills beside it, and returns the session with the paths of the copies.
 SessionState copy_stills_beside(const SessionState&, const std::string& path);
 
 }  // namespace neighborscope

@@ -3,12 +3,12 @@
 namespace neighborscope {
 namespace {
 
-constexpr double shortest_look = 1.0 / 240;       // seconds between two looks
-constexpr double asked_ahead = 1.0 / 240;         // seconds before a tick is due, so that its search does not delay it
-constexpr std::size_t max_rebuilds_seen = 10000;  // the track has fewer pixels
-constexpr double nobody_draws = 0.25;             // seconds: a hidden window
+constexpr double shortest_look = 1.0 / 240;       // seconds between two polls
+constexpr double asked_ahead = 1.0 / 240;         // seconds in advance that a tick is requested
+constexpr std::size_t max_rebuilds_seen = 10000;  // more than the slider has pixels
+constexpr double nobody_draws = 0.25;             // seconds without a frame: the window is hidden
 constexpr std::int64_t max_ticks_walked = 500;
-constexpr double max_moves_walked = 3e7;  // points times ticks: seconds on two cores
+constexpr double max_moves_walked = 3e7;  // points times ticks: takes seconds on two cores
 
 std::string index_text(const std::optional<IndexUpdate>& index_update, std::int64_t tick) {
     if (!index_update) return {};
@@ -34,7 +34,7 @@ void MovingState::reset() {
 }
 
 void MovingState::keep_tick() {
-    if (shown_.available != bool(loading_.data->set.motion)) return reset();  // points changed by hand stand still
+    if (shown_.available != bool(loading_.data->set.motion)) return reset();  // edited points do not move
     if (!shown_.available) return;
     const std::int64_t count = loading_.data->set.count();
     if (wanted_tick_ <= max_ticks_walked && double(wanted_tick_) * double(count) <= max_moves_walked) return;
@@ -71,7 +71,7 @@ void MovingState::take(const Answer& answer) {
     common_.touch(Feature::moving);
 }
 
-/// Remembers when the index was made anew, and ends the search for such a tick.
+/// Notes a rebuild of the index, which ends seeking.
 void MovingState::take_index_update(const Answer& answer) {
     const SearchRequest& request = answer.request;
     std::vector<std::string> key = request.index_key(answer.resident->upload);
@@ -106,7 +106,7 @@ void MovingState::end_seeking(const std::string& sentence) {
 
 bool MovingState::cancel() {
     if (!shown_.seeking) return false;
-    wanted_tick_ = asked_tick_;  // its answer is on the way, or shown
+    wanted_tick_ = asked_tick_;  // requested already
     end_seeking("stopped at tick " + text_of_count(wanted_tick_ + 1));
     return true;
 }
@@ -119,10 +119,10 @@ std::optional<ProgressCard> MovingState::progress() const {
         double(std::min(shown_.seek_at_most, shown_.seek_ticks + left)), seconds, "ticks"};
 }
 
-/// The tick shown was drawn, or nobody will.
+/// The tick shown was drawn, or the window is hidden.
 bool MovingState::seen() const { return tick_drawn_ || seconds_since(taken_at_) > nobody_draws; }
 
-/// Until the tick after the one that is shown, while ticks play.
+/// Seconds until the next tick during playback.
 double MovingState::seconds_to_due() const { return std::max(0.0, 1 / shown_.speed - seconds_since(tick_began_)); }
 
 bool MovingState::can_show(const Answer& answer) {

@@ -1,5 +1,6 @@
-// Points that move, behind a workbench: going to a tick, playing, seeking the next rebuild of the index. The search follows each tick.
-// Playing, the next is asked for while the one before is drawn, and shown after that, so that every tick is seen. Fills view.moving.
+// The part of a workbench that plays moving points: going to a tick, playing, seeking the next rebuild of the index. Each tick is searched.
+// During playback the next tick is searched while the present one is drawn, and shown after that, so that no tick is skipped. Fills
+// view.moving.
 #pragma once
 #include "app/session/points/loading_state.hpp"
 #include "app/session/search/answer.hpp"
@@ -12,17 +13,17 @@ class MovingState {
 public:
     MovingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
 
-    void reset();                 ///< other data
-    void keep_tick();             ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
-    bool return_to_first_tick();  ///< the walk was stopped; false when the first tick is wanted already
-    std::int64_t tick_to_ask() { return asked_tick_ = wanted_tick_; }  ///< which is asked for now
-    bool can_show(const Answer&);                                      ///< false: the tick before it has yet to be drawn
+    void reset();      ///< for other data
+    void keep_tick();  ///< for the same data, generated again: stays at the tick unless it is too far to compute. Playback continues.
+    bool return_to_first_tick();                                       ///< after cancelling; false if the first tick is requested already
+    std::int64_t tick_to_ask() { return asked_tick_ = wanted_tick_; }  ///< the tick to request now
+    bool can_show(const Answer&);                                      ///< false: the previous tick is not drawn yet
     void take(const Answer&);
-    void drawn() { tick_drawn_ = true; }  ///< the tick shown
+    void drawn() { tick_drawn_ = true; }  ///< notes that the tick shown was drawn
 
-    // As of Workbench.
+    // See MovingControls.
     void play(bool);
-    void go_to(std::int64_t tick);  ///< playing goes on
+    void go_to(std::int64_t tick);  ///< continues playback
     void seek_rebuild(bool, std::int64_t at_most);
     void set_speed(double ticks_per_second) {
         shown_.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks), common_.touch(Feature::moving);
@@ -30,10 +31,10 @@ public:
     void set_loop(bool on) { shown_.loop = on, common_.touch(Feature::moving); }
     void stop() { shown_.playing = shown_.seeking = false, common_.touch(Feature::moving); }
 
-    bool cancel();  ///< seeking; false when it does not
+    bool cancel();  ///< stops seeking; false if it was not seeking
     std::optional<ProgressCard> progress() const;
     std::optional<double> seconds_to_next() const;
-    bool poll();  ///< true when a question is to be asked for another tick
+    bool poll();  ///< true if another tick is to be requested
 
 private:
     void take_index_update(const Answer&);
@@ -47,8 +48,8 @@ private:
 
     std::int64_t wanted_tick_ = 0, asked_tick_ = 0;
     Clock::time_point taken_at_{}, tick_began_{}, seeking_since_{};
-    bool tick_drawn_ = true, answer_waits_ = false;  ///< an answer waits for that
-    std::vector<std::string> index_key_;             ///< data, device, method and options of the index that seen_rebuilds is about
+    bool tick_drawn_ = true, answer_waits_ = false;  ///< the tick shown is drawn; an answer waits for that
+    std::vector<std::string> index_key_;             ///< data, device, method and options of the index that seen_rebuilds is of
 };
 
 }  // namespace neighborscope

@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr int places_listed = 6;  // of coordinates, beside a column's own and the next free one
+constexpr int places_listed = 6;  // axes to choose from, besides a column's own and the next free one
 
 int label_of(const TablePreview& table) {
     for (std::size_t i = 0; i < table.columns.size(); ++i)
@@ -31,7 +31,7 @@ std::optional<ColumnChoice> ColumnChoice::of(const DataChoice& choice, SharedPro
     if (options == guessed) return ColumnChoice(*now, *now);
     try {
         return ColumnChoice(*preview_table(source, guessed, progress), *now);
-    } catch (const Error&) {  // without a choice the table would be refused: there is no guess
+    } catch (const Error&) {  // the reader has no guess: it would refuse the table
         TablePreview nothing = *now;
         nothing.coordinates.clear();
         for (ColumnPreview& column : nothing.columns) column.use = ColumnPreview::Use::attribute;

@@ -26,7 +26,7 @@ std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedP
     const PointEdits& edits = choice.options.edits;
     const DataChoice plain = without_edits(choice);
     if (force_reload_.exchange(false) || !unedited_ || plain != choice_) {
-        unedited_.reset();  // both at once may be too much
+        unedited_.reset();  // frees memory first
         choice_ = plain;
         LoadedData loaded = loaded_data_of(load_data(choice.source, plain.options, progress), progress);
         if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);

@@ -1,4 +1,4 @@
-// Data as they were loaded or made, and what is worth knowing about them.
+// Loaded or generated data, with facts about them, and the loader.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "app/session/threads/worker.hpp"
@@ -11,7 +11,7 @@
 
 namespace neighborscope {
 
-/// Positions in the memory of a device, and what PointSet wants to know of them.
+/// Positions in the memory of a device, and the magnitudes that PointSet needs.
 struct DevicePositions {
     DeviceMemory positions;
     Magnitudes magnitudes;
@@ -22,12 +22,12 @@ struct LoadedData {
     std::vector<double> low, high;                      ///< [dimension], true coordinates; empty without points
     std::string rounding;                               ///< rounding_text
     std::int64_t middle_row = -1;                       ///< the point nearest the middle of the box
-    PointEdits edits;                                   ///< by hand, that `set` has
-    std::shared_ptr<const LoadedData> unedited;         ///< without these; null: there are none
-    std::shared_ptr<DevicePositions> device_positions;  ///< of a tick; null: positions are nowhere but in `set`
+    PointEdits edits;                                   ///< edits by hand that are applied in `set`
+    std::shared_ptr<const LoadedData> unedited;         ///< the data without edits; null: there are no edits
+    std::shared_ptr<DevicePositions> device_positions;  ///< of a tick; null: positions are only in `set`
 };
 
-/// Which data, and how they are read.
+/// The source of data and how to read it.
 struct DataChoice {
     std::string source;
     LoadOptions options;
@@ -35,22 +35,22 @@ struct DataChoice {
     bool operator==(const DataChoice&) const = default;
 };
 
-/// As they are without points changed by hand.
+/// The data without points changed by hand.
 inline const LoadedData& unedited(const LoadedData& data) { return data.unedited ? *data.unedited : data; }
-/// The same data, but for points changed by hand.
+/// The same choice without points changed by hand.
 inline DataChoice without_edits(DataChoice choice) {
     choice.options.edits = {};
     return choice;
 }
 
-/// Reads or makes data, and looks them over. The newest are kept as they are without edits, so that a point that is dragged is moved in
-/// these.
+/// Reads or generates data and computes their facts. Caches the newest data without edits, so that dragging a point does not read them
+/// again.
 class Loader {
 public:
     /// Errors as load_data.
     std::shared_ptr<const LoadedData> load(const DataChoice&, SharedProgress&, const Progress&);
 
-    /// The next are read again in any case. Called by any thread.
+    /// Ignores the cache in the next load. Any thread.
     void force_reload() { force_reload_ = true; }
 
 private:

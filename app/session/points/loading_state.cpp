@@ -10,9 +10,9 @@ namespace neighborscope {
 namespace {
 
 constexpr auto progress_delay_of_adjusting = 1.0;  // seconds
-constexpr auto adjusting_time_limit = 2.0;         // seconds: a value that takes longer makes way for the newest one
+constexpr auto adjusting_time_limit = 2.0;         // seconds: a slower value is cancelled for the newest one
 
-/// What of a source makes other data, not the same with other parameters: how many dimensions, which network.
+/// The parts of a source that make other data rather than an adjustment: generator, dimensions, network.
 std::map<std::string, std::string> kind_of_data(const std::string& source) {
     std::map<std::string, std::string> kind;
     const Generator* generator = generator_of(source);
@@ -24,7 +24,7 @@ std::map<std::string, std::string> kind_of_data(const std::string& source) {
     return kind;
 }
 
-/// Returns the sentence that says so.
+/// Writes the points and returns a message.
 std::string write_all(const PointsExport& written, SharedProgress& card, const Progress& progress) {
     card.begin("Writing " + written.path, "");
     std::vector<std::int32_t> index;
@@ -79,7 +79,7 @@ void LoadingState::start() {
     if (!only_edits()) reader_.force_reload();
     adjusting = {is_adjustment(), false, Clock::now(), nullptr};
     opens_other_data = false;
-    column_reader_.cancel();  // of other data
+    column_reader_.cancel();  // its data are not current
     columns_.reset();
     common_.clear_error(ErrorOrigin::load);
     loader_.replace(wanted_);
@@ -156,16 +156,16 @@ bool LoadingState::adjust(SessionState& next, const std::string& parameter, cons
     if (!generator_of(before)) return false;
     next.data = with_parameter(before, parameter, text);
     if (next.data == before) return false;
-    next.lists.clear();  // they are of other points
+    next.lists.clear();  // they depend on the points
     next.list_queries.clear();
-    next.edits = {};  // so are these
+    next.edits = {};  // so do these
     keep_query(next, parameter);
     adjusting.waits = merge && adjusting.under_way;
     return true;
 }
 
 void LoadingState::edit(SessionState& next, bool merge) {
-    next.lists.clear();  // they are of the points before
+    next.lists.clear();  // they are of the former points
     next.list_queries.clear();
     keep_query_among_edited(next);
     adjusting.waits = merge && adjusting.under_way;
@@ -177,10 +177,10 @@ void LoadingState::keep_query_among_edited(SessionState& next) const {
     if ((gone || (!next.query && !next.query_row)) && !shown.empty()) next.set_query(shown);
 }
 
-/// Whether the document's data are those shown, but for points changed by hand.
+/// Whether the document's data differ from those shown only in edits by hand.
 bool LoadingState::only_edits() const { return data && !opens_other_data && without_edits(wanted_) == without_edits(loaded_); }
 
-/// Whether the document's data are those shown, made with other parameters or changed by hand.
+/// Whether the document's data differ from those shown only in parameters of the generator or edits by hand.
 bool LoadingState::is_adjustment() const {
     if (!data || opens_other_data) return false;
     if (only_edits()) return wanted_ != loaded_;
@@ -188,7 +188,7 @@ bool LoadingState::is_adjustment() const {
     return !kind.empty() && kind == kind_of_data(loaded_.source);
 }
 
-/// The query stays where it is seen. Where its point stays, too, it stays on that.
+/// Keeps the position of the query in the picture, and its point if that stays.
 void LoadingState::keep_query(SessionState& next, const std::string& parameter) const {
     if (parameter == "d") {
         next.set_query();
@@ -212,10 +212,10 @@ std::optional<double> LoadingState::seconds_behind() const {
 
 bool LoadingState::hides_progress() const { return adjusting.under_way && seconds_since(adjusting.began) < progress_delay_of_adjusting; }
 
-/// A value that was waiting is made when the one before is answered, or takes too long.
+/// Generates a waiting value when the previous one is answered or takes too long.
 void LoadingState::continue_adjusting() {
     if (!adjusting.waits) return;
-    if (is_current()) adjusting.waits = false;  // it was taken back
+    if (is_current()) adjusting.waits = false;  // the change was reverted
     else if (!adjusting.under_way || seconds_since(adjusting.began) >= adjusting_time_limit) start();
 }
 

@@ -1,4 +1,4 @@
-// Points in the memory of a device: those that a worker searches, and what others see of them.
+// Points in the memory of a device: those that a worker searches, and snapshots of them for others.
 #pragma once
 #include "app/session/points/loaded_data.hpp"
 #include "app/session/threads/object_pool.hpp"
@@ -8,23 +8,23 @@
 
 namespace neighborscope {
 
-/// Points on a device that stay as they are for as long as somebody holds `memory`. Any thread may read them.
+/// Points on a device that do not change while `memory` is held. Any thread may read them.
 struct Snapshot {
     Points points;
     std::shared_ptr<const void> memory;
 };
 
-/// The worker's own. Points that move do so in the memory they have, so that an index over them can be kept; others see a copy of each
-/// tick. The memory of a copy that nobody holds any more takes the next one.
+/// The points that a worker searches. Moving points are updated in place, so that an index over them can be kept; others get a copy of
+/// each tick. The memory of released copies is reused.
 class SearchedPoints {
 public:
-    /// Memory Error with the numbers when they do not fit; Cancelled.
+    /// Memory Error with the numbers if the points do not fit; Cancelled.
     SearchedPoints(DeviceKind, const DataSet&, const Progress&);
 
     const PointSet& set() const { return *set_; }
-    /// PointSet::move, of data that have a motion. Memory Error when the copy does not fit; the points then lie where they lay.
+    /// PointSet::move, for data with a motion. Memory Error if the copy does not fit; the points are then unchanged.
     void move(const LoadedData&);
-    /// As they lie now: a copy of points that move, the searched ones of others.
+    /// The present points: a copy if they move, else the searched ones.
     const Snapshot& snapshot() const { return snapshot_; }
 
 private:
@@ -32,7 +32,7 @@ private:
     void copy_to(std::shared_ptr<DeviceMemory>);
 
     std::shared_ptr<PointSet> set_;
-    ObjectPool<DeviceMemory> copy_pool_;  ///< of points that move
+    ObjectPool<DeviceMemory> copy_pool_;  ///< for copies of moving points
     Snapshot snapshot_;
 };
 

@@ -1,4 +1,4 @@
-// Points on their devices for all who search them: contenders of a race have one set between them.
+// Points on their devices, shared by all workers that search them, such as the contenders of a race.
 #pragma once
 #include "app/session/points/searched_points.hpp"
 
@@ -8,12 +8,13 @@
 
 namespace neighborscope {
 
-/// Any thread. A set goes when nobody holds it any more.
+/// Any thread. A set is freed when nobody holds it.
 class SharedPoints {
 public:
-    /// Those of `data`, at their first tick, on that device; uploaded where nobody holds them. Nobody moves them. Errors as SearchedPoints.
+    /// Returns the points of `data` at their first tick on that device, and uploads them unless somebody holds them. They must not be
+    /// moved. Errors as SearchedPoints.
     std::shared_ptr<SearchedPoints> on(DeviceKind, const std::shared_ptr<const LoadedData>& data, const Progress&);
-    /// True when nobody else holds them: then they may be moved, and are shared no longer.
+    /// Stops sharing the points if nobody else holds them, so that the caller may move them. False if somebody does.
     bool remove(const std::shared_ptr<SearchedPoints>&);
 
 private:

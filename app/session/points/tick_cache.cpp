@@ -55,12 +55,12 @@ void TickCache::rewind() {
     tick_cursor_.reset();
 }
 
-/// As base_ but for the coordinates, and where these are seen.
+/// A copy of base_ whose coordinates and positions are to be filled in.
 std::shared_ptr<LoadedData> TickCache::take_from_pool() {
     return pool_.take([this] { return std::make_unique<LoadedData>(*base_); });
 }
 
-/// Keeps the positions that the walk has in the memory of a device, where there is room for them.
+/// Also keeps the cursor's positions in the memory of a device, if there is room.
 void TickCache::place(LoadedData& data, const TickCursor& tick_cursor) {
     const DeviceMemory* const there = tick_cursor.on_device();
     if (!there) return data.device_positions.reset();
@@ -73,7 +73,7 @@ void TickCache::place(LoadedData& data, const TickCursor& tick_cursor) {
     } catch (const Error&) { data.device_positions.reset(); }
 }
 
-/// From the tick `walked` to the next, on any thread. Without a walk one begins.
+/// Computes the tick after `cursor_tick`, on any thread. Starts from the first tick without a cursor.
 TickCache::Step TickCache::compute_next_tick(const std::shared_ptr<const LoadedData>& base, std::int64_t cursor_tick,
     std::unique_ptr<TickCursor> tick_cursor, const std::shared_ptr<LoadedData>& into, const Progress& progress) {
     const Progress quiet{{}, progress.stop};

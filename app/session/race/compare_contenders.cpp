@@ -6,7 +6,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double rounding_of_lists = 1e-5;  // relative: float32 sums of a few hundred coordinates differ by less
+constexpr double rounding_of_lists = 1e-5;  // relative; exceeds the rounding of float32 sums of a few hundred coordinates
 
 }  // namespace
 

@@ -18,14 +18,14 @@ RaceState::~RaceState() {
     for (auto& one : others_) stop_in_background(std::move(one));
 }
 
-/// Each on its own thread, so that none waits for another to stop.
+/// Destroys each contender on its own thread, so that none waits for another.
 void RaceState::stop_in_background(std::unique_ptr<RunningContender> contender) {
     if (contender) try {
             stopping_.push_back(std::async(std::launch::async, [ending = std::move(contender)]() mutable { ending.reset(); }));
-        } catch (const std::system_error&) {}  // no thread to be had: it has ended here
+        } catch (const std::system_error&) {}  // no thread available: it was destroyed here
 }
 
-/// Who takes part.
+/// Adds and removes contenders.
 void RaceState::set_contenders(const std::vector<std::string>& compared) {
     if (compared.empty()) {
         shown_ = {};
@@ -80,7 +80,7 @@ std::vector<const ViewModel*> RaceState::all_views() const {
     return all;
 }
 
-/// Leaves of all that have some are coloured between the same numbers.
+/// Sets a common range of leaf colours.
 void RaceState::share_colours() {
     std::vector<TreeFacts*> trees;
     if (first_.common.view.tree) trees.push_back(&*first_.common.view.tree);
@@ -91,7 +91,7 @@ void RaceState::share_colours() {
     for (TreeFacts* tree : trees) tree->compared = others_.empty() ? std::nullopt : std::optional(range);
 }
 
-/// What the strips say of each.
+/// Fills the entries of view.race.
 void RaceState::describe() {
     first_.common.touch({Feature::race, Feature::answer, Feature::stepping});
     share_colours();
@@ -135,7 +135,7 @@ void RaceState::describe() {
         one.total = track.total();
         one.done = std::min(race.clock, one.total);
         if (!track.record()) continue;
-        // Of a step that is under way, as the one that computes all distances, the part that is done.
+        // Interpolates within a step, such as one that computes all distances.
         const std::int64_t position = view.stepping.position, next = std::min(position + 1, track.record()->count());
         const double began = track.done(position), takes = track.done(next) - began;
         const RecordedWork done = track.work(position), then = track.work(next);
@@ -144,7 +144,7 @@ void RaceState::describe() {
         one.entries_done = done.entries;
         one.spans = track.spans();
     }
-    // Before its first step is done a search is at work all the same.
+    // A search also works before its first step ends.
     for (std::size_t i = 0; i < views.size(); ++i) {
         Stepping& told = (i == 0 ? first_.common.view : others_[i - 1]->shown()).stepping;
         if (!told.ready || told.position > 0) continue;
@@ -159,10 +159,10 @@ void RaceState::describe() {
     race.work_totals_text = work_totals_text(race);
 }
 
-// ---- Recorded searches go on together -------------------------------------------------------------------------------------
+// ---- Playing recorded searches together -----------------------------------------------------------------------------------
 
-/// None as long as a record, or the time of a phase, is on its way. A contender that cannot be replayed has no track of its work, and of
-/// its time one without steps.
+/// Nothing until all recordings and times of phases have arrived. A contender that cannot be replayed has no track by work, and one without
+/// steps by time.
 std::optional<std::vector<std::optional<RaceTrack>>> RaceState::make_tracks(const std::vector<const ViewModel*>& views) const {
     const RaceBy by = shown_.by;
     std::vector<std::optional<RaceTrack>> made;
@@ -180,11 +180,11 @@ std::optional<std::vector<std::optional<RaceTrack>>> RaceState::make_tracks(cons
     return any ? std::optional(std::move(made)) : std::nullopt;
 }
 
-/// Makes the tracks once all are recorded, and plays on.
+/// Makes the tracks once all searches are recorded, and advances playback.
 void RaceState::run() {
     Racing& race = shown_;
     const std::vector<const ViewModel*> views = all_views();
-    std::vector<std::pair<std::uint64_t, int>> runs;  // more of them, or those of another query, give other medians
+    std::vector<std::pair<std::uint64_t, int>> runs;  // new runs change the medians
     bool same = tracks_.size() == views.size() && first_.now().stepping;
     for (std::size_t i = 0; i < views.size(); ++i) {
         const Timings& timings = views[i]->timings;
@@ -239,7 +239,7 @@ void RaceState::follow_step() {
     const RaceTrack& track = *tracks_.front();
     // After its last step the others go on to their ends: the race is over.
     set_clock(position == track.record()->count() ? shown_.total : track.done(position));
-    if (first_.common.view.stepping.position != position) first_.stepping.step_to(position);  // steps at which nothing is done stay apart
+    if (first_.common.view.stepping.position != position) first_.stepping.step_to(position);  // several steps may have the same clock
     describe();
 }
 

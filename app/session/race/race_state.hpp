@@ -1,5 +1,5 @@
-// Methods side by side, behind a workbench: the compared methods (contenders), which of them may measure now, and playing their recorded
-// searches together. Fills view.race.
+// The part of a workbench that compares methods (contenders): runs them, lets one at a time measure, and plays their recorded searches
+// together. Fills view.race.
 #pragma once
 #include "app/session/race/race_track.hpp"
 #include "app/session/race/running_contender.hpp"
@@ -13,19 +13,19 @@ public:
     explicit RaceState(AnsweringState& first) : first_(first) {}
     ~RaceState();
 
-    const std::vector<std::unique_ptr<RunningContender>>& others() const { return others_; }  ///< beside the document's method
-    bool ready() const { return !tracks_.empty(); }                                           ///< recorded searches can go on together
+    const std::vector<std::unique_ptr<RunningContender>>& others() const { return others_; }  ///< all but the document's method
+    bool ready() const { return !tracks_.empty(); }  ///< the recorded searches can be played together
 
-    void poll();    ///< brings the contenders up to date with the document, and goes on while the race plays
-    void cancel();  ///< what the others search
+    void poll();    ///< updates the contenders from the document, and advances playback
+    void cancel();  ///< cancels the searches of the others
     bool busy() const;
     std::optional<ProgressCard> progress() const;  ///< of the others
 
-    // As of Workbench.
+    // See RaceControls.
     void set_by(RaceBy);
     void go_to(double clock);
     void play(bool);
-    void follow_step();  ///< the first was put on another step: the others go as far
+    void follow_step();  ///< moves the others as far as the first, whose step changed
 
 private:
     void set_contenders(const std::vector<std::string>& compared);
@@ -40,10 +40,10 @@ private:
     AnsweringState& first_;
     Racing& shown_ = first_.common.view.race;
     std::vector<std::unique_ptr<RunningContender>> others_;
-    std::vector<std::future<void>> stopping_;  ///< contenders that end on threads of their own: a library's build cannot be stopped
+    std::vector<std::future<void>> stopping_;  ///< destroying contenders on other threads, since builds of libraries cannot be interrupted
     std::shared_ptr<FairMutex> measuring_mutex_;
-    std::vector<std::optional<RaceTrack>> tracks_;  ///< of the first and the others, none of one that has none; empty while a record lacks
-    std::vector<std::pair<std::uint64_t, int>> tracked_runs_;  ///< that the tracks' times are medians of: of which query, how many
+    std::vector<std::optional<RaceTrack>> tracks_;  ///< [contenders] none: it has no recording to come; empty until all are recorded
+    std::vector<std::pair<std::uint64_t, int>> tracked_runs_;  ///< of the tracks' median times: query, number of runs
     Clock::time_point raced_at_{};
 };
 

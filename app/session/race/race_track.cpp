@@ -17,8 +17,8 @@ const StepKind* kind_of(const Recording& record, std::int64_t position) {
     return kind < kinds.size() ? &kinds[kind] : nullptr;
 }
 
-/// As the counters of methods have them: whatever comes into a heap; into the list of a warp what replaces another. Quadtrees count none,
-/// so theirs are all that the record has.
+/// Whether a step counts as an entry, like the methods' counters: each into a heap; into a warp's list only replacements. Quadtrees have no
+/// such counter, so that all entries of the recording count.
 bool is_entry(const Recording& record, std::int64_t position) {
     const StepKind* const kind = kind_of(record, position);
     if (!kind || record.at(position).entered.index < 0) return false;
@@ -26,9 +26,9 @@ bool is_entry(const Recording& record, std::int64_t position) {
            (record.tree && kind->name == "entry");
 }
 
-/// Distances that are computed at each step, [count + 1]; empty where nobody knows how many there are. Through a tree those to the points
-/// of a leaf, at its visit. Of other searches the record tells of all at once, or of those whose points came into a list: of the others
-/// it is only known that the last phase that looks at points has most of them.
+/// Distances computed at each step, [count + 1]; empty if their number is unknown. A tree search computes those of a leaf at its visit.
+/// Other searches record all at once, or only those whose points entered a list; the rest is assigned to the last phase that examines
+/// points.
 std::vector<std::int64_t> distances_at(const Recording& record) {
     std::vector<std::int64_t> at(std::size_t(record.count()) + 1, 0);
     if (record.tree) {
@@ -50,7 +50,7 @@ std::vector<std::int64_t> distances_at(const Recording& record) {
         }
     for (std::int64_t i = 0; last && i < last->count; ++i)
         at[std::size_t(last->first + i)] += left * (i + 1) / last->count - left * i / last->count;
-    if (!last && left > 0) return {};  // the record is empty
+    if (!last && left > 0) return {};  // the recording is empty
     return at;
 }
 
@@ -70,8 +70,8 @@ RaceTrack::RaceTrack(std::shared_ptr<const Recording> record, const Timings& tim
     total_ = done_.back();
 }
 
-/// Phases in the order of the record, however often they come. One without steps of its own, as sorting, passes wherever the search goes
-/// on from a phase before it to one after it.
+/// Distributes times over phases in the order of the recording, including repeated ones. A phase without steps, such as sorting, takes
+/// place wherever the search proceeds from an earlier to a later phase.
 void RaceTrack::distribute_time(const Timings& timings) {
     const std::vector<std::string_view>& names = record_->method->info.phases;
     struct Part {
@@ -79,8 +79,8 @@ void RaceTrack::distribute_time(const Timings& timings) {
         std::int64_t first, count;  // of steps; count 0: none
     };
     std::vector<Part> parts;
-    std::vector<std::pair<int, const TimingRow*>> without;  // steps, by their place among the phases
-    std::map<const TimingRow*, std::int64_t> steps, times;  // of each phase
+    std::vector<std::pair<int, const TimingRow*>> without;  // phases without steps, by their index
+    std::map<const TimingRow*, std::int64_t> steps, times;  // [phase]
     const auto row_of = [&](const std::string& phase) -> const TimingRow* {
         const auto found =
             std::find_if(timings.phases.begin(), timings.phases.end(), [&](const TimingRow& row) { return row.phase == phase; });
@@ -118,7 +118,7 @@ void RaceTrack::distribute_time(const Timings& timings) {
 double RaceTrack::done(std::int64_t position) const { return done_[std::size_t(position)]; }
 
 std::int64_t RaceTrack::position(double done) const {
-    if (!(done > 0)) return 0;  // before the first step, though it may do nothing that counts
+    if (!(done > 0)) return 0;  // position 0, even if the first step does no work
     const auto after = std::upper_bound(done_.begin(), done_.end(), done * (1 + 1e-12));
     return std::max<std::int64_t>(0, after - done_.begin() - 1);
 }
@@ -157,11 +157,11 @@ double bytes_of_points(std::int64_t distances, int dimension) { return distances
 
 std::optional<Interval> time_ratio(const Timings& first, const Timings& other) {
     if (first.previous || other.previous || first.totals.empty() || other.totals.empty()) return std::nullopt;
-    if ((first.queries > 1) != (other.queries > 1)) return std::nullopt;  // one has come to rest, the other is still on its way
+    if ((first.queries > 1) != (other.queries > 1)) return std::nullopt;  // one query rests, the other still moves
     std::vector<double> a = first.totals, b = other.totals;
     const Interval of_a = median_of(a), of_b = median_of(b);
     if (!(of_a.value > 0) || !(of_b.value > 0)) return std::nullopt;
-    constexpr std::size_t fewest = 6;  // of which an interval can be had
+    constexpr std::size_t fewest = 6;  // runs needed for an interval
     if (std::min(a.size(), b.size()) < fewest) return Interval{of_b.value / of_a.value, 0, 0};
     return ratio_of(of_b, of_a);
 }
@@ -180,11 +180,11 @@ std::string finish_text(const Racing& race, const std::vector<const Timings*>& t
     };
     const auto time = [&](std::size_t i) { return text_of_milliseconds(timings[i]->total_median) + " ms"; };
     const Timings& first = *timings[order.front()];
-    const auto close = [&](std::size_t i) {  // nobody could tell which is first
+    const auto close = [&](std::size_t i) {  // no significant difference
         const std::optional<Interval> ratio = time_ratio(first, *timings[i]);
         return ratio && ratio->low > 0 && ratio->low <= 1;
     };
-    // Those that are as quick as the first one for all that is known, then the others.
+    // First those without a significant difference from the first one, then the others.
     const auto slower = std::stable_partition(order.begin() + 1, order.end(), close);
     std::string text = named(order.front()) + " is first with " + time(order.front());
     if (slower != order.begin() + 1) {

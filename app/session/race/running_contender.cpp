@@ -26,7 +26,7 @@ bool RunningContender::follow(const AnsweringState& first, const std::string& te
     try {
         apply_contender(next, contender_in(text, next.method));
         refusal_.clear();
-    } catch (const Error& error) {  // an option that the document's method has not, where the text names none
+    } catch (const Error& error) {  // the text has no method, and the document's method lacks the option
         const bool known = refusal_ == error.what();
         refusal_ = error.what();
         return !known;
@@ -58,7 +58,7 @@ bool RunningContender::poll() {
     parts_.common.reset_wake();
     parts_.take_results();
     parts_.classify();
-    shown().manual_edits.erased = std::int64_t(session().edits.erased.size());  // why there may be no points
+    shown().manual_edits.erased = std::int64_t(session().edits.erased.size());  // explains missing points
     return parts_.end_poll(first_of({parts_.loading_progress(), parts_.asking.progress()}));
 }
 

@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double max_coordinates = 4e7;  // read for the median: about a tenth of a second
+constexpr double max_coordinates = 4e7;  // limit for the median: about a tenth of a second
 constexpr std::int64_t fewest_asked = 5, max_asked = 101;
 constexpr double farther = 1.5, much_farther = 8, denser = 4;
 
@@ -45,7 +45,7 @@ MedianDistance median_kth(const HostRows& points, const CostlyQuery& like, const
         found.empty() ? 0 : percentile(found, 0.5), std::int64_t(found.size()) < points.count() ? "a sample of " + some : "all " + some};
 }
 
-/// From a place to the nearest of a leaf.
+/// Distance from a position to the box of a leaf.
 double distance_to(const RecordedTree::Box& box, const float* place, int dimension, Metric metric) {
     double sum = 0, most = 0, squares = 0;
     for (int axis = 0; axis < dimension; ++axis) {
@@ -76,7 +76,7 @@ std::string explain_costly_query(const HostRows& points, const RecordedTree& tre
     if (query.row < 0 || query.row >= points.count() || tree.leaves() == 0 || std::isnan(query.kth)) return {};
     const float* const place = points.row(query.row);
     const std::string nth = query.k == 1 ? "nearest neighbour" : "neighbour " + text_of_count(query.k);
-    std::int64_t on_it = -1;  // itself
+    std::int64_t on_it = -1;  // the query itself
     for (std::int64_t row = 0; row < points.count(); ++row) on_it += std::equal(place, place + points.dimension, points.row(row));
     const int own = leaf_of(tree, place);
     const std::int64_t held = tree.objects[std::size_t(own)];

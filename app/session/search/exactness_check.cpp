@@ -9,14 +9,14 @@
 namespace neighborscope {
 namespace {
 
-/// What of the truth the list lacks, unless another point that is as far as the last one stands for it: equal distances count as found.
+/// True neighbours that the list lacks, except ties with the last one, which count as found.
 std::vector<NeighbourRow> missed_of(const HostRows& points, const std::vector<float>& query, std::span<const std::int32_t> index,
     std::span<const TrueNeighbour> truth, Metric metric) {
     std::vector<NeighbourRow> missed;
     if (truth.empty()) return missed;
     const std::unordered_set<std::int64_t> listed(index.begin(), index.end());
     const double last = truth.back().distance;
-    std::int64_t others = 0;  // that are no farther than the last
+    std::int64_t others = 0;  // listed points that are ties with the last
     for (const std::int64_t row : listed)
         others += row >= 0 && row < points.count() && exact_distance(points.row(row), query.data(), points.dimension, metric) <= last;
     for (std::size_t rank = 0; rank < truth.size(); ++rank) {
@@ -35,7 +35,7 @@ std::vector<NeighbourRow> missed_of(const HostRows& points, const std::vector<fl
     return missed;
 }
 
-/// Where the distances of a list that is exact within rounding are farthest from the right ones.
+/// The rank where the distances of a list that is exact within rounding differ most from the oracle's.
 std::optional<Exactness::Confused> confused_of(const HostRows& points, const std::vector<float>& query, std::span<const std::int32_t> index,
     std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound) {
     std::optional<Exactness::Confused> most;
@@ -71,7 +71,7 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
         return exactness;
     }
     ListVerification verification = verify_list(points, query.data(), index, distance, truth, metric, {}, exclude);
-    if (verification.verdict != Verdict::exact) {  // the bound costs a pass over the data
+    if (verification.verdict != Verdict::exact) {  // computing the bound takes a pass over the data
         const RoundingBound bound = rounding_bound(points, {query, points.dimension}, metric);
         verification = verify_list(points, query.data(), index, distance, truth, metric, bound, exclude);
         if (verification.verdict == Verdict::within_rounding) exactness.confused = confused_of(points, query, index, truth, metric, bound);
@@ -81,7 +81,7 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
     std::unordered_set<std::int64_t> true_rows;
     for (const TrueNeighbour& neighbour : truth) true_rows.insert(neighbour.index);
     for (const std::int32_t row : index) exactness.right += int(true_rows.erase(row));
-    // The same rows in a wrong order, or with wrong distances, are not right all the same: then only equal ranks count.
+    // The same rows in a wrong order or with wrong distances are wrong, too: then only equal ranks count.
     if (verification.verdict == Verdict::wrong && exactness.right == exactness.of) {
         exactness.right = 0;
         for (std::size_t rank = 0; rank < truth.size(); ++rank)

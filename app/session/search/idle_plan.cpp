@@ -7,14 +7,14 @@
 namespace neighborscope {
 namespace {
 
-/// Repeated runs for better medians: of either measure, and milliseconds in all.
+/// Limits of repeated runs: number of each measure, and total milliseconds.
 struct Repeats {
     int runs;
     double budget;
 };
 constexpr Repeats usual_repeats{8, 300}, many_repeats{50, 4000};
-constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
-constexpr int phases_every = 8;      // longer searches
+constexpr double short_search = 20;  // milliseconds; measuring phases takes two or three times as long
+constexpr int phases_every = 8;      // for longer searches
 
 }  // namespace
 
@@ -42,7 +42,7 @@ IdlePlan::Step IdlePlan::next(const PendingWork& open) {
     if (open.record) return Step::record;
     if (open.self_join) return Step::self_join;
     if (idle_query_ != place_) {
-        // The query has come to rest at another place, which is measured anew: of the runs before, its answer's alone is one of them.
+        // The query rests at another place, which is measured again. Of the former runs only that of its answer counts.
         idle_query_ = place_;
         totals_ = newest_ == Measure::total;
         phases_ = newest_ == Measure::phases;
@@ -58,7 +58,7 @@ IdlePlan::Step IdlePlan::next(const PendingWork& open) {
     if (!spread_) return Step::spread;
     if (open.build) return Step::build;
     if (std::min(phases_, totals_) < repeats.runs && spent_ < repeats.budget)
-        return phases_ <= totals_ ? Step::phases : Step::total;  // in turn, so that both see the same moment
+        return phases_ <= totals_ ? Step::phases : Step::total;  // alternately, so that both are of the same period
     return open.ceilings ? Step::ceilings : Step::nothing;
 }
 

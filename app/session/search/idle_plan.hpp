@@ -1,4 +1,4 @@
-// Decides what to measure next for the newest answer while there is no new query. Knows no thread and no device.
+// Decides what to do next for the newest answer while there is no new request. Uses no thread and no device.
 #pragma once
 #include "gpu/knn.hpp"
 
@@ -9,39 +9,39 @@ namespace neighborscope {
 class IdlePlan {
 public:
     enum class Step { record, self_join, explain, phases, total, check, extend_hash_table, count, spread, build, ceilings, nothing };
-    /// Other work besides measuring; somebody waits for the first three.
+    /// Pending work besides measurements. The user waits for the first three.
     struct PendingWork {
-        bool record = false;             ///< the answer's steps
-        bool self_join = false;          ///< the work of a self-join
-        bool explain = false;            ///< why the query needs so much work
-        bool extend_hash_table = false;  ///< which row lies where
-        bool build = false;              ///< the index, once more and warm
-        bool ceilings = false;           ///< of the device
-        bool measure_longer = false;     ///< timings are compared
+        bool record = false;             ///< record the steps of the answer
+        bool self_join = false;          ///< run the self-join
+        bool explain = false;            ///< explain why the query needs so much work
+        bool extend_hash_table = false;  ///< add rows to the table from coordinates to rows
+        bool build = false;              ///< build the index again, to time a warm build
+        bool ceilings = false;           ///< measure peak rates of the device
+        bool measure_longer = false;     ///< timings are compared: measure more runs
     };
 
-    /// The question is about `shape` (SearchRequest::shape) from now on.
+    /// Starts with a new request (SearchRequest::settings_id).
     void ask(std::uint64_t settings_id);
-    /// How the answer to come is measured. While the query moves, answers themselves are measured in turn as a whole and in phases. A
-    /// repetition right after an answer finds warm caches and clocks that the answer did not, so its phases would not add up to the
-    /// answers' totals.
+    /// How to measure the next answer. While the query moves, answers are measured alternately as a whole and in phases. A repetition after
+    /// an answer would find warmer caches and higher clocks, so that its phases would not add up to the answers' totals.
     Measure measure_of_next_answer() const;
-    /// The answer to the question is there, of the query `place` (SearchRequest::place).
+    /// Notes an answer to the request (SearchRequest::place).
     void answered(std::uint64_t place, Measure, double milliseconds);
 
     Step next(const PendingWork&);
-    void measured(Measure, const Report&, double milliseconds);  ///< one of the steps `phases` and `total`; how long it took with all
+    void measured(
+        Measure, const Report&, double milliseconds);  ///< notes a run of the steps `phases` or `total`; `milliseconds`: including overhead
     void checked() { checked_ = true; }
     void counted() { counted_ = true; }
     void spread_measured() { spread_ = true; }
 
-    double milliseconds() const { return milliseconds_; }  ///< the newest run's total
+    double milliseconds() const { return milliseconds_; }  ///< total of the newest run
 
 private:
     std::uint64_t settings_id_ = 0, place_ = 0;
-    int totals_ = 0, phases_ = 0;      ///< runs of this shape
-    int answers_ = 0;                  ///< the same
-    std::uint64_t idle_query_ = 0;     ///< the place that is measured in idle moments: runs of another do not count
+    int totals_ = 0, phases_ = 0;      ///< runs with these settings
+    int answers_ = 0;                  ///< answers with these settings
+    std::uint64_t idle_query_ = 0;     ///< the place that is measured when idle; runs of other places do not count
     Measure newest_ = Measure::total;  ///< of the last answer
     double milliseconds_ = 0, spent_ = 0;
     bool checked_ = false, spread_ = false, counted_ = false, walks_ = false;

@@ -14,7 +14,7 @@ void IndexBuilds::answered(const Report& report, bool moved) {
 }
 
 bool IndexBuilds::wants_another() const {
-    constexpr double unnoticed = 50;  // milliseconds: a tile of a search on the host
+    constexpr double unnoticed = 50;  // milliseconds, as long as a tile of a search on the host
     return !moved_ && times_.first > 0 && times_.first < unnoticed && spent_ < measure::build_time_budget_ms &&
            int(times_.again.size()) < measure::most_builds;
 }
@@ -26,11 +26,11 @@ bool IndexBuilds::rebuild_index(Searcher& searcher, const Progress& progress) {
         milliseconds = searcher.rebuild_index(progress);
     } catch (const Error& error) {
         if (error.kind != Failure::memory) throw;
-        spent_ = measure::build_time_budget_ms;  // there is no room for another beside the one that answers
+        spent_ = measure::build_time_budget_ms;  // no memory for a second index
         return false;
     }
     spent_ += 1e3 * seconds_since(began);
-    // The first of them warms up, unless it alone takes all the time there is.
+    // The first repetition is a warm-up, unless it alone takes the whole budget.
     if (!std::exchange(warm_, true) && spent_ < measure::build_time_budget_ms) return false;
     times_.again.push_back(milliseconds);
     return true;

@@ -1,4 +1,4 @@
-// How long an index takes to be built: once cold, then warm as often as it is quick enough.
+// Measures the time to build an index: once cold, then warm, repeatedly if it is quick enough.
 #pragma once
 #include "app/measure/builds.hpp"
 #include "gpu/knn.hpp"
@@ -9,22 +9,22 @@ namespace neighborscope {
 
 class IndexBuilds {
 public:
-    const BuildTimes& times() const { return times_; }  ///< first 0: not known yet
-    void begin() { *this = {}; }                        ///< another index
-    /// It answered: what the report says of its build. `moved`: its points have moved since it was made.
+    const BuildTimes& times() const { return times_; }  ///< BuildTimes::first 0: not known yet
+    void begin() { *this = {}; }                        ///< starts with a new index
+    /// Takes the build time from the report of an answer. `moved`: the points have moved since the build.
     void answered(const Report&, bool moved);
-    /// Whether the index is quick enough to be built once more, to be timed warm. The mouse waits for that in libraries, and where it is built
-    /// in place: one that is left half built would have to be built anew for the next answer.
+    /// Whether the index is quick enough to be built again, to time a warm build. Builds in libraries and builds in place delay the next
+    /// answer, since they cannot be interrupted, or would have to be repeated.
     bool wants_another() const;
-    /// Builds it once more: true when `times` are others.
+    /// Builds it again. True if `times` changed.
     bool rebuild_index(Searcher&, const Progress&);
 
 private:
     BuildTimes times_;
-    bool warm_ = false;   ///< it was built a second time, which is not counted
-    bool moved_ = false;  ///< it was made of points elsewhere
-    std::string by_;      ///< of a method that lets others answer: which did
-    double spent_ = 0;    ///< milliseconds, building it again
+    bool warm_ = false;   ///< it was built a second time; this warm-up is not counted
+    bool moved_ = false;  ///< it was built before the points moved
+    std::string by_;      ///< if the method delegates to another: its name
+    double spent_ = 0;    ///< milliseconds spent on building it again
 };
 
 }  // namespace neighborscope

@@ -26,7 +26,7 @@ std::vector<int> ProbedLists::found_by_probes(const std::vector<NeighbourRow>& l
 
 namespace {
 
-/// An index that was built again of the same points has the same centroids and as many points in each list.
+/// Whether the lists are equal: rebuilding an index over the same points gives equal centroids and list lengths.
 bool are_same(const InvertedLists& one, const InvertedLists& other) {
     return one.dimension == other.dimension && one.probes == other.probes && one.begin == other.begin && one.centroids == other.centroids;
 }

@@ -10,12 +10,12 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::int64_t answer_hash_coordinates = 1 << 15;  // coordinates: one millisecond
+constexpr std::int64_t answer_hash_coordinates = 1 << 15;  // coordinates: takes one millisecond
 
 }  // namespace
 
-/// Points that others search, too, are left to them before they move: from here on they are this search's own, with an index that has
-/// answered the last question, as what is kept of an index depends on what it answered before.
+/// Before points move: stops sharing them, or makes a private copy. Builds an index over it and repeats the last request, since the state
+/// of an index depends on its previous answers.
 void ResidentSearch::take_ownership_of_points(const SearchRequest& request, const Progress& progress) {
     if (owns_points_) return;
     if (!shared_->remove(points_)) {
@@ -28,7 +28,7 @@ void ResidentSearch::take_ownership_of_points(const SearchRequest& request, cons
     owns_points_ = true;
 }
 
-/// The points asked about, at their tick, on the device: moved where they lie when only the tick is another.
+/// Uploads the request's points at their tick. If only the tick differs, moves them in place.
 void ResidentSearch::upload_points(
     const SearchRequest& request, DeviceKind device, const std::function<void()>& uploaded, const Progress& progress) {
     const bool lie_there = resident_ && resident_->base == request.data && resident_->device == device;
@@ -43,17 +43,17 @@ void ResidentSearch::upload_points(
         next.snapshot = points_->snapshot();
         next.upload = resident_->upload;
         resident_ = std::make_shared<const ResidentPoints>(std::move(next));
-        tree_.reset();  // its leaves hold others now
+        tree_.reset();  // its leaves have changed
         points_moved_since_build_ = true;
         if (searcher_) searcher_->points_moved(progress);
         return;
     }
-    searcher_.reset();  // points into the point set
+    searcher_.reset();  // it has pointers into the point set
     clear_hash_table();
     queries_.reset();
     resident_.reset();
     points_.reset();
-    owns_points_ = data != request.data;  // at another tick than the first
+    owns_points_ = data != request.data;  // not at the first tick
     points_ = owns_points_ ? std::make_shared<SearchedPoints>(device, data->set, progress) : shared_->on(device, data, progress);
     next.snapshot = points_->snapshot();
     next.upload = ++uploads_;
@@ -91,8 +91,8 @@ void ResidentSearch::make_index(const SearchRequest& request, const Progress& pr
     tree_.reset();
 }
 
-/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none. All rows are gone
-/// through when these points are asked for the first time, and ticks go by; then there is a table, which learns some with each answer.
+/// The row that is the query: the request's row, else the first with equal coordinates; -1: none. Scans all rows at the first request to
+/// these points and while ticks change; afterwards uses a hash table, which each answer extends.
 std::int64_t ResidentSearch::row_at_query(const SearchRequest& request, const std::vector<float>& query) {
     const DataSet& set = searched_data();
     const auto stands_on = [&](std::int64_t row) {
@@ -135,7 +135,7 @@ Report ResidentSearch::answer(const SearchRequest& request, Answer& answer, cons
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
     std::uint64_t before = transferred().to_host;
     Report report = searcher_->search(*queries_, request.k, request.metric, answer.lists, progress, measure);
-    if (measure == Measure::phases) before = transferred().to_host;  // time stamps are no part of the answer
+    if (measure == Measure::phases) before = transferred().to_host;  // without time stamps
     answer.lists.fetch(answer.index, answer.distance);
     answer.bytes_to_host = transferred().to_host - before;
     last_request_ = request;
@@ -165,7 +165,7 @@ Report ResidentSearch::repeat(const SearchRequest& request, const Progress& prog
 
 std::shared_ptr<Replay> ResidentSearch::record(const Answer& answer, const Progress& progress) {
     const SearchRequest& request = answer.request;
-    // A query from a point is one of all that ask, of methods that answer these together.
+    // Methods that answer a self-join with all queries together have the answer for a row.
     const bool from_row = request.row >= 0 && request.row < answer.resident->data->set.count() &&
                           request.method->info.searches_queries_together && (answer.excluded < 0 || answer.excluded == request.row);
     const std::optional<QuerySet> self_join_query =

@@ -1,5 +1,5 @@
-// What a search worker has on its device: points at one tick, the index that a method made over them, the last query, the tree behind the
-// answer. One thread's own.
+// The device side of a search worker: points at one tick, the method's index over them, the last query, and the tree of the answer. For
+// one thread.
 #pragma once
 #include "app/data/points/coordinate_hash_table.hpp"
 #include "app/session/points/tick_cache.hpp"
@@ -20,30 +20,30 @@ class ResidentSearch {
 public:
     explicit ResidentSearch(std::shared_ptr<SharedPoints> shared) : shared_(std::move(shared)) {}
 
-    /// Brings the request's points, at their tick, and its index to the device. `uploaded` is called as soon as other points lie there.
+    /// Uploads the request's points at their tick and builds its index. Calls `uploaded` as soon as other points are on the device.
     void prepare(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
-    /// Searches for what was prepared. `answer` gets all but `milliseconds`.
+    /// Answers the prepared request. Fills `answer` except `milliseconds`.
     Report answer(const SearchRequest&, Answer& answer, const Progress&, Measure);
-    /// The last answer's question again; its lists are let go.
+    /// Repeats the last search; its lists are discarded.
     Report repeat(const SearchRequest&, const Progress&, Measure);
-    /// The last answer's question again, with the recorder on.
+    /// Repeats the last search with the recorder on.
     std::shared_ptr<Replay> record(const Answer&, const Progress&);
-    void forget_index() { searcher_.reset(); }  ///< after an error: the next question prepares it anew
+    void forget_index() { searcher_.reset(); }  ///< after an error: the next request builds it again
 
     const std::shared_ptr<const ResidentPoints>& points() const { return resident_; }
-    HostRows rows() const { return {searched_data().coordinates, searched_data().dimension}; }  ///< that are searched
+    HostRows rows() const { return {searched_data().coordinates, searched_data().dimension}; }  ///< the searched points
     Searcher& searcher() { return *searcher_; }
-    bool points_moved_since_build() const { return points_moved_since_build_; }  ///< its points have moved since it was made
+    bool points_moved_since_build() const { return points_moved_since_build_; }
     IndexBuilds& builds() { return builds_; }
 
     bool can_extend_hash_table() const;
-    void extend_hash_table(std::int64_t coordinates);  ///< some more rows of which it is known where they lie
+    void extend_hash_table(std::int64_t coordinates);  ///< adds rows with so many coordinates to the hash table
 
-    const std::shared_ptr<const ResidentTree>& tree() const { return tree_; }  ///< null: the method has none, or it is not described yet
-    /// Whether what it takes when every point asks this is wanted and not part of tree(): answer() finds it where that is known to be quick.
+    const std::shared_ptr<const ResidentTree>& tree() const { return tree_; }  ///< null: the method has no tree, or it is not described yet
+    /// Whether a self-join is requested and its work is not part of tree() yet. answer() runs it at once if it is known to be quick.
     bool needs_self_join(const SearchRequest& request) const { return request.work && tree_ && !has_work_of(request); }
-    /// Every point asks: through the index there is, or through one of its own, so that questions may be answered meanwhile. `away`:
-    /// milliseconds that such answers took.
+    /// Runs the self-join, in the present index or in a separate one, so that requests can be answered in between.
+    /// `interrupted_milliseconds`: time that such answers took.
     void run_self_join(const SearchRequest&, const Progress&, const double& interrupted_milliseconds);
 
     static constexpr std::int64_t idle_hash_coordinates = 1 << 18;  ///< coordinates: ten milliseconds
@@ -68,29 +68,29 @@ private:
     std::shared_ptr<SharedPoints> shared_;
     TickCache tick_cache_;
     std::shared_ptr<SearchedPoints> points_;
-    bool owns_points_ = false;                        ///< they may be moved: nobody else searches them
+    bool owns_points_ = false;                        ///< nobody else searches them, so they may be moved
     std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
-    /// What is searched instead of points_ where the metric needs true coordinates (data_for_metric); null where it does not.
+    /// Points searched instead of points_ if the metric needs true coordinates (data_for_metric); else null.
     struct UnshiftedPoints {
         std::shared_ptr<const DataSet> data;
         PointSet points;
     };
     std::unique_ptr<UnshiftedPoints> unshifted_;
-    std::optional<CoordinateHashTable> hash_table_;  ///< of what is searched, while the query's own point is left out
-    std::uint64_t hash_table_version_ = 0;           ///< searched_generation() of what it knows, or would; 0: of nothing
+    std::optional<CoordinateHashTable> hash_table_;  ///< of the searched points, while the query's own point is excluded
+    std::uint64_t hash_table_version_ = 0;           ///< searched_generation() that the table is of; 0: none
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     bool points_moved_since_build_ = false;
-    IndexBuilds builds_;                 ///< of that index
+    IndexBuilds builds_;                 ///< of the index of searcher_
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
-    SearchRequest last_request_;         ///< the same, without its data
+    SearchRequest last_request_;         ///< of the last answer, without its data
     ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;
-    std::shared_ptr<const ResidentTree> tree_;   ///< of the searcher
+    std::shared_ptr<const ResidentTree> tree_;   ///< of searcher_
     std::shared_ptr<const ProbedLists> probed_;  ///< of the last answer
     SelfJoin self_join_;
-    std::vector<std::string> work_key_;  ///< what the work of tree_ depends on beside the tree
-    double work_milliseconds_ = -1;      ///< that finding it took last; below 0: never
+    std::vector<std::string> work_key_;  ///< settings that the work of tree_ depends on besides the tree
+    double work_milliseconds_ = -1;      ///< duration of the last self-join; below 0: never run
     std::uint64_t uploads_ = 0, generations_ = 0, trees_ = 0, works_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The tree behind an answer, for pictures and tables: its leaves, and what it takes when every point asks.
+// Describes the tree of an answer for pictures and tables: its leaves, and the work of a self-join.
 #include "app/session/search/resident_search.hpp"
 
 #include "app/session/threads/clock.hpp"
@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double within_answer = 250;  // milliseconds: what takes no longer is part of the answer, so that both are of one tick
+constexpr double within_answer = 250;  // milliseconds: a faster self-join is part of the answer, so that both are of one tick
 
 constexpr int max_cells_drawn = 1 << 22;
 constexpr int max_leaves_compared = 1 << 18;
@@ -39,10 +39,10 @@ StridedNumbers of_cells(const DeviceMemory& cells, int leaves, int word) {
 
 }  // namespace
 
-/// Once for every tree. A picture without cells is better than no answer: where there is no memory for them, they are left out.
+/// Describes each tree once. Leaves out cells without memory for them, rather than failing.
 void ResidentSearch::describe_tree(const SearchRequest& request) {
     const std::optional<Tree> tree = searcher_->tree();
-    if (!tree) tree_.reset();  // it was searched in another space
+    if (!tree) tree_.reset();  // searched in other coordinates
     if (tree_ || !tree) return;
     const DeviceKind device = resident_->device;
     auto described = std::make_shared<ResidentTree>();
@@ -70,7 +70,7 @@ std::vector<std::string> ResidentSearch::work_key_of(const SearchRequest& reques
         request.exclude_self ? "without self" : ""};
 }
 
-/// Every point asked; what that took is added to tree_, which becomes another.
+/// Adds the work of the self-join to tree_, which gets a new generation.
 void ResidentSearch::add_work(const SearchRequest& request, SelfJoin::Answer all, double milliseconds) {
     const DeviceKind device = resident_->device;
     auto work = std::make_shared<ResidentWork>();
@@ -108,14 +108,14 @@ void ResidentSearch::add_work(const SearchRequest& request, SelfJoin::Answer all
 
 bool ResidentSearch::has_work_of(const SearchRequest& request) const { return tree_->work && work_key_ == work_key_of(request); }
 
-/// At once when it is known to be quick; else it is left to run_self_join().
+/// Runs the self-join at once if it is known to be quick; else leaves it to run_self_join().
 void ResidentSearch::describe_work(const SearchRequest& request, const Progress& progress) {
     if (!needs_self_join(request)) return;
     if (work_milliseconds_ >= 0 && work_milliseconds_ < within_answer) {
         const auto began = Clock::now();
         SelfJoin::Answer all = self_join_.run(*searcher_, points_->set(), request.k, request.metric, request.exclude_self, progress);
         add_work(request, std::move(all), 1e3 * seconds_since(began));
-    } else if (tree_->work) {  // of another question
+    } else if (tree_->work) {  // of another request
         tree_.reset();
         describe_tree(request);
     }
@@ -126,7 +126,7 @@ void ResidentSearch::run_self_join(const SearchRequest& request, const Progress&
     const auto run = [&](SelfJoin& self_join, Searcher& searcher) {
         return self_join.run(searcher, points_->set(), request.k, request.metric, request.exclude_self, progress);
     };
-    if (points_moved_since_build_) {  // it has a history that another one has not
+    if (points_moved_since_build_) {  // a new index would have another state
         SelfJoin::Answer all = run(self_join_, *searcher_);
         add_work(request, std::move(all), 1e3 * seconds_since(began));
         return;
@@ -135,7 +135,7 @@ void ResidentSearch::run_self_join(const SearchRequest& request, const Progress&
     Searcher searcher(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
     SelfJoin::Answer all = run(self_join, searcher);
     all.report.total_milliseconds = std::max(0.0, all.report.total_milliseconds - interrupted_milliseconds);
-    if (!searcher_) throw Cancelled{};  // an answer in between failed
+    if (!searcher_) throw Cancelled{};  // an answer during the self-join failed
     add_work(request, std::move(all), 1e3 * seconds_since(began) - interrupted_milliseconds);
 }
 

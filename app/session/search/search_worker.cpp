@@ -10,10 +10,10 @@ namespace {
 
 constexpr double max_spread_coordinates = 5e7;
 constexpr auto idle_after = std::chrono::milliseconds(30);
-constexpr double uncancelled_milliseconds = 100;   // milliseconds a search may take however often the mouse moves
-constexpr double uncancelled_after_cancel = 2000;  // and one after a search that was cut short, so that the picture keeps following
+constexpr double uncancelled_milliseconds = 100;   // milliseconds that a search may take before a newer request cancels it
+constexpr double uncancelled_after_cancel = 2000;  // the same after a cancelled search, so that the picture is updated
 
-/// Why the query of this answer takes so much; "" where that cannot be told. `tree`: of the index; `work`: what the query took.
+/// Explains why the query of this answer needs so much work; "": not known. `tree`: of the index; `work`: of the query.
 std::string why_costly(const Answer& answer, const std::optional<Tree>& tree, const QueryWork& work, const Progress& progress) {
     const SearchRequest& request = answer.request;
     if (!tree || request.row < 0 || answer.distance.empty()) return {};
@@ -52,13 +52,13 @@ void SearchWorker::cancel() {
     waiting_request_.reset();
     self_join_pending_ = false;
     has_newer_request_ = foreground_busy_ = false;
-    stop_ = stop_background_ = true;  // set back when the next question is taken, or what is to be found later begins
+    stop_ = stop_background_ = true;  // reset with the next request or background work
 }
 
 void SearchWorker::stop_self_join() {
     std::lock_guard lock(mutex_);
     self_join_pending_ = false;
-    stop_background_ = true;  // set back when what is to be found later begins
+    stop_background_ = true;  // reset with the next background work
 }
 
 bool SearchWorker::busy() const {
@@ -92,7 +92,7 @@ void SearchWorker::publish(Change change) {
     wake_();
 }
 
-/// Of an answer: cut short for a newer question only when it is long, and not twice in a row for mouse moves.
+/// Progress of an answer. A newer request cancels it only if it takes long, and mouse moves not twice in a row.
 Progress SearchWorker::answer_progress(Clock::time_point began) {
     return {[this, began](double done, double total) {
                 if (progress_.report(done, total)) wake_();
@@ -103,7 +103,7 @@ Progress SearchWorker::answer_progress(Clock::time_point began) {
         &stop_};
 }
 
-/// Of idle work: makes way at once.
+/// Progress of idle work, which a newer request cancels at once.
 Progress SearchWorker::idle_progress() {
     return {[this](double, double) {
                 if (has_newer_request()) stop_ = true;
@@ -111,7 +111,7 @@ Progress SearchWorker::idle_progress() {
         &stop_};
 }
 
-/// Of what is found later, which the window sees; `stop` ends it.
+/// Progress of background work, which the window shows. `stop` cancels it.
 Progress SearchWorker::background_progress(std::function<void()> when_newer, std::atomic<bool>& stop) {
     return {[this, when_newer = std::move(when_newer)](double done, double total) {
                 if (background_progress_.report(done, total)) wake_();
@@ -121,7 +121,7 @@ Progress SearchWorker::background_progress(std::function<void()> when_newer, std
 }
 
 void SearchWorker::work(const std::stop_token& quit) {
-    default_device_ = default_device();  // may take a CUDA driver's start-up time: not on the window's thread
+    default_device_ = default_device();  // may wait for the CUDA driver to start: not on the window's thread
     publish([this](Results& results) { results.device = default_device_; });
     std::unique_lock lock(mutex_);
     while (true) {
@@ -146,7 +146,7 @@ void SearchWorker::work(const std::stop_token& quit) {
     }
 }
 
-/// Answers the question that waits; the mutex is held before and after. In between other work of its own it has the turn already.
+/// Answers the waiting request. mutex_ is locked before and after. During a self-join this worker holds the measuring mutex already.
 void SearchWorker::answer_waiting_request(std::unique_lock<std::mutex>& lock, const std::stop_token& quit) {
     const SearchRequest request = *std::exchange(waiting_request_, std::nullopt);
     running_ = true;
@@ -169,7 +169,7 @@ void SearchWorker::answer_waiting_request(std::unique_lock<std::mutex>& lock, co
     lock.lock();
 }
 
-/// False when there is no answer: cut short, or an error was told.
+/// False: no answer, since it was cancelled or failed with a published error.
 bool SearchWorker::answer(const SearchRequest& request) {
     progress_.begin("Searching", "");
     bool done = false;
@@ -186,7 +186,7 @@ bool SearchWorker::answer(const SearchRequest& request) {
     return done;
 }
 
-/// What there is to say of the device that searches, once.
+/// Publishes facts about the device, once.
 void SearchWorker::publish_device(DeviceKind device) {
     if (published_device_ == device) return;
     const DeviceInfo info = device_info(device);
@@ -198,7 +198,7 @@ void SearchWorker::publish_device(DeviceKind device) {
     publish([&](Results& results) { results.device_text = text, results.multiprocessors = info.units, results.read_bytes_per_second = 0; });
 }
 
-/// One that is neither shown nor published. Points that the question is not about are let go of: nobody shows them.
+/// A slot that is neither shown nor published. Frees points that the request is not about.
 int SearchWorker::free_slot(const SearchRequest& request) {
     int slot = 0;
     {
@@ -220,7 +220,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     plan_.ask(request.settings_id);
     const Measure measure = plan_.measure_of_next_answer();
     SearchRequest asked = request;
-    asked.work = request.work && !during_self_join_;  // every point asks already
+    asked.work = request.work && !during_self_join_;  // the self-join is running already
     Answer& answer = slots_[std::size_t(slot)];
     const Report report = resident_.answer(asked, answer, progress, measure);
     if (asked.work && !resident_.needs_self_join(asked)) self_join_was_cancelled_ = false;
@@ -259,7 +259,7 @@ IdlePlan::PendingWork SearchWorker::open_steps() {
     return open;
 }
 
-/// One piece of idle work, when this worker has the turn; false when all is done.
+/// Does one step of idle work with the measuring mutex; false: all is done.
 bool SearchWorker::run_idle_step(const std::stop_token& quit) {
     std::shared_ptr<FairMutex> measuring_mutex;
     {
@@ -342,7 +342,7 @@ void SearchWorker::measure_spread() {
     plan_.spread_measured();
 }
 
-/// The newest answer's question once more, with the counters on.
+/// Repeats the search of the newest answer with counters.
 void SearchWorker::count() {
     const SearchRequest& request = newest().request;
     Report report = resident_.repeat(request, idle_progress(), Measure::counters);
@@ -352,7 +352,7 @@ void SearchWorker::count() {
     plan_.counted();
 }
 
-/// Why the newest answer's query takes so much.
+/// Explains why the newest answer's query needs so much work.
 void SearchWorker::explain() {
     QueryWork work;
     {
@@ -364,12 +364,11 @@ void SearchWorker::explain() {
     publish([&](Results& results) {
         results.explained = ExplanationResult{number, std::move(why)};
         const bool same = explained_work_.leaves == work.leaves && explained_work_.distances == work.distances;
-        if (explained_next_ == number && same) explained_next_ = 0;  // else it was asked again meanwhile
+        if (explained_next_ == number && same) explained_next_ = 0;  // else it was requested again meanwhile
     });
 }
 
-/// What the device can do is measured when nothing else is to be done: at first, and again in later such moments, as a machine is busy now
-/// and then.
+/// Peak rates of the device are measured when nothing else is to be done, and repeated later, since the machine may be busy at times.
 bool SearchWorker::ceilings_due() const {
     constexpr int most = 6;
     constexpr double apart = 5000;  // milliseconds
@@ -384,13 +383,13 @@ void SearchWorker::publish_ceilings() {
         const Ceilings best = first ? ceilings(device, idle_progress()) : improve_ceilings(device, idle_progress());
         ceilings_device_ = device;
         publish([&](Results& results) { results.read_bytes_per_second = best.read_bytes_per_second; });
-    } catch (const Error&) { ceilings_device_ = device; }  // too little memory for that: floors stay bytes
+    } catch (const Error&) { ceilings_device_ = device; }  // too little memory: lower bounds remain in bytes
     ceilings_at_ = Clock::now();
     ++ceilings_measured_;
 }
 
-/// Of the newest answer: what `find` returns goes to `place` of the news, unless another question is asked that it would not fit. There may
-/// be a newer answer by then.
+/// Publishes the result of `find` for the newest answer at `place` of the results, unless a request with other settings has arrived. There
+/// may be a newer answer by then.
 template <class What, class Find>
 void SearchWorker::find_and_publish(const char* title, bool& pending, std::optional<LateResult<What>> Results::*place, Find find) {
     LateResult<What> found;
@@ -411,11 +410,11 @@ void SearchWorker::find_and_publish(const char* title, bool& pending, std::optio
     wake_();
 }
 
-/// Every point asks the question of the newest answer. Questions that differ in the query alone are answered in between. But an index that
-/// has followed points has a history that another has not: there it makes way and begins again.
+/// Runs the self-join of the newest answer's request. Requests that differ only in the query are answered in between. If points have moved
+/// since the build, a second index would differ: the self-join is then cancelled and restarted.
 void SearchWorker::run_self_join(const SearchRequest& request) {
-    constexpr double before_making_way = 100;  // milliseconds it goes on when something newer is asked
-    constexpr double after_cancel = 2000;      // and after it was cut short, so that it is not cut short for ever
+    constexpr double before_making_way = 100;  // milliseconds before a newer request cancels it
+    constexpr double after_cancel = 2000;      // the same after a cancelled one, so that it ends eventually
     const auto began = Clock::now();
     double interrupted_milliseconds = 0;
     if (!resident_.points_moved_since_build()) {
@@ -439,7 +438,8 @@ void SearchWorker::run_self_join(const SearchRequest& request) {
     }
 }
 
-/// While every point asks as in `beside`: answers what waits, or stops that when the answer would need other points or another index.
+/// During the self-join of `beside`: answers the waiting request, or cancels the self-join if the answer needs other points or another
+/// index.
 void SearchWorker::answer_during_self_join(const SearchRequest& beside, double& interrupted_milliseconds) {
     std::unique_lock lock(mutex_);
     if (!waiting_request_) return;

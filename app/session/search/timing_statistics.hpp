@@ -1,4 +1,4 @@
-// Medians and spreads of the last runs of one question.
+// Medians and percentiles of the last runs with equal settings.
 #pragma once
 #include "app/measure/builds.hpp"
 #include "app/measure/medians.hpp"
@@ -11,25 +11,25 @@
 
 namespace neighborscope {
 
-/// Collects the reports of runs with equal shape (data, method, options, k, metric, device). The first run of either measure
-/// warms up and is left out, unless it took a second or more, where warming up does not matter. Runs of both measures share one
-/// window, the last 200, so that phases and totals are of the same time.
+/// Collects reports of runs with equal data, method, options, k, metric and device. The first run of each measure is a warm-up and left
+/// out, unless it took a second or more. Runs of both measures share one window, the last 200, so that phases and totals are of the same
+/// period.
 class TimingStatistics {
 public:
-    static constexpr std::size_t max_runs = 200;              ///< of either measure together
-    static constexpr double max_warm_up_milliseconds = 1000;  ///< milliseconds
+    static constexpr std::size_t max_runs = 200;  ///< of both measures together
+    static constexpr double max_warm_up_milliseconds = 1000;
 
-    /// Another question: forgets every run.
+    /// Forgets all runs.
     void reset();
-    /// `idle`: a repetition while nothing else happened. Each answer takes the place of one such run of its measure, because
-    /// caches and clocks of a resting machine are others than while the query moves.
-    /// `place`: which query it was; runs of places that were forgotten are left out.
+    /// Adds a run. `idle`: it is a repetition in idle time. Each answer replaces one idle run of its measure, since an idle machine has
+    /// other cache contents and clock rates than one whose query moves. `place`: SearchRequest::place; runs of forgotten places are left
+    /// out.
     void add(const Report&, Measure, bool idle = false, std::uint64_t place = 0);
-    /// Runs of queries before that one are forgotten from now on. True when there were any.
+    /// Forgets runs of earlier queries, now and later. True if there were any.
     bool forget_before(std::uint64_t place);
-    /// What the shown answer did on its way through an index; empty: not counted yet.
+    /// Sets the counters of the shown answer; empty: not counted yet.
     void counted(std::vector<Counter> counters) { counters_ = std::move(counters); }
-    /// What building the index that the answers went through takes.
+    /// Sets the build times of the index.
     void built(BuildTimes build) { build_ = std::move(build); }
     Timings summary() const;
 
@@ -38,7 +38,7 @@ private:
         Measure measure = Measure::total;
         bool idle = false;
         std::uint64_t place = 0;
-        double total = 0;  ///< milliseconds, with Measure::total
+        double total = 0;  ///< milliseconds, for Measure::total
         std::vector<PhaseTime> phases;
     };
     bool warmed_total_ = false, warmed_phases_ = false;

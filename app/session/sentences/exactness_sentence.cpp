@@ -28,7 +28,7 @@ ExactnessVerdict exactness_verdict(const ViewModel& view) {
 
 namespace {
 
-/// "3.6e-08", "69", "1 300": grouped as other numbers where it has no exponent.
+/// "3.6e-08", "69", "1 300": with thin spaces if it has no exponent.
 std::string two_digits(double value) {
     if (!(value >= 0.0001)) {
         char text[40];
@@ -40,10 +40,10 @@ std::string two_digits(double value) {
     return text_of_decimals(std::round(value / unit) * unit, std::max(0, 1 - first));
 }
 
-/// Two numbers with so many decimals that their difference, of two digits, is that of what is written.
+/// Two numbers and their difference, with two digits, written with so many decimals that they agree.
 std::array<std::string, 3> written_apart(double a, double b) {
     const double apart = std::abs(a - b);
-    constexpr int max_decimals = 15;  // beyond, zeros behind the point would hide the digits
+    constexpr int max_decimals = 15;  // more would be mostly zeros
     const int decimals = apart > 0 ? std::max(0, 1 - int(std::floor(std::log10(apart)))) : 9;
     const double unit = std::pow(10.0, -decimals);
     const auto written = [decimals](double value) {

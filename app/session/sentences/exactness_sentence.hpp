@@ -1,4 +1,4 @@
-// The sentence under Exactness: how many of the neighbours shown agree with the oracle.
+// The sentence under Exactness: the number of neighbours shown that agree with the oracle.
 #pragma once
 #include "app/session/shown/view_model.hpp"
 #include "app/session/text/tone.hpp"
@@ -7,16 +7,16 @@
 
 namespace neighborscope {
 
-/// The verdict on the list shown: "16 of 16 exact", "recall 0.9375: 15 of 16", always with the count. A missed neighbour of an approximate
-/// method is not an error, a false neighbour is.
+/// The verdict on the list shown: "16 of 16 exact", "recall 0.9375: 15 of 16", always with the count. For an approximate method a missed
+/// neighbour is no error; a false neighbour is one for every method.
 struct ExactnessVerdict {
     std::string text;
     Tone tone = Tone::second;
 };
 ExactnessVerdict exactness_verdict(const ViewModel&);
-/// What the verdict means, with the two numbers of a list that is exact within rounding: for a tooltip; "" if no explanation is needed.
+/// The tooltip of the verdict: its meaning, with both distances of a list that is exact within rounding; "": none needed.
 std::string explain_verdict(const ViewModel&);
-/// The same, before the end of a stepped search "9 of 16 final"; "" nothing.
+/// The verdict; before the end of a stepped search "9 of 16 final"; "": none.
 ExactnessVerdict presented_verdict(const ViewModel&);
 
 }  // namespace neighborscope

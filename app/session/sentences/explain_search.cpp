@@ -18,7 +18,7 @@ std::string per_nanosecond(double operations, double milliseconds) {
     return text_of_decimals(rate, rate < 0.01 ? 4 : rate < 0.1 ? 3 : rate < 1 ? 2 : rate < 10 ? 1 : 0) + " operations per ns";
 }
 
-/// What is known of why a phase takes longer than it has to.
+/// Known reasons why a phase takes longer than its lower bound.
 std::string reasons_of(const TimingRow& phase, double least, bool by_memory, const ViewModel& view, const MethodInfo* method) {
     std::string explanation;
     const auto add = [&](const std::string& reason) { explanation += (explanation.empty() ? "" : " ") + as_sentence(reason); };
@@ -32,7 +32,7 @@ std::string reasons_of(const TimingRow& phase, double least, bool by_memory, con
     if (fibers)
         add("on the host device the threads of a block share one core: switching between them at every barrier and shuffle takes more time "
             "than the memory accesses");
-    else if (least < 0.02 && (!method || method->supports.cuda))  // a library of the processor launches nothing
+    else if (least < 0.02 && (!method || method->supports.cuda))  // a CPU library launches no kernel
         add("so little is over before all of the device is at work: launching the kernel and waiting for its last block take most of the "
             "time");
     return explanation;
@@ -43,8 +43,7 @@ const TimingRow* phase_named(const Timings& timings, std::string_view name) {
     return found == timings.phases.end() ? nullptr : &*found;
 }
 
-/// ", 55 % of the total": one base wherever shares of phases are told. "" where the machine was busy in the phases' runs, which then take
-/// longer than the total.
+/// ", 55 % of the total"; "" if the machine was busy during runs of phases, which then exceed the total.
 std::string share_of_total(const Timings& timings, const TimingRow& phase) {
     if (!(timings.total_median > 0) || timings.overrun()) return {};
     return ", " + text_of_percent(phase.median / timings.total_median, 0) + " of the total";
@@ -64,7 +63,7 @@ std::vector<std::string> compared_phase(const ViewModel& view, const char* name,
     return {explanation + ". Press F7 to keep it as A and compare another method with it."};
 }
 
-/// "4 times as many writes", "3.6 times fewer sectors", "about as many writes": of `here` against `there`.
+/// "4 times as many writes", "3.6 times fewer sectors", "about as many writes": `here` compared with `there`.
 std::string compared_count(std::int64_t here, std::int64_t there, const std::string& of) {
     const double times = double(std::max(here, there)) / double(std::min(here, there));
     if (times < 1.05) return (here == there ? "as many " : "about as many ") + of;
@@ -74,7 +73,7 @@ std::string compared_count(std::int64_t here, std::int64_t there, const std::str
 
 MethodDifferences quadtree_differences(const ViewModel& view, bool coalesced, int k) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
-    std::vector<std::string> explanation;  // what follows comes before why
+    std::vector<std::string> explanation;  // consequences first, then reasons
     explanation.push_back(
         "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
         " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
@@ -191,7 +190,7 @@ std::string short_number(double value) {
     return text;
 }
 
-/// The fewest with which what is written of the three numbers is true: which of them is more, and what is a multiple of what.
+/// The fewest decimals with which the written numbers keep their order and ratios.
 int decimals_that_agree(const Moving::Compared& one) {
     const double factor = one.usual > 0 ? one.most / one.usual : 0;
     for (int decimals = 0; decimals < 6; ++decimals) {
@@ -241,7 +240,7 @@ MissedAdvice explain_missed(const ViewModel& view) {
                            " should have rank " + text_of_count(first.rank) + ". " + first.why.sentence;
     long long most = 0;
     for (const NeighbourRow& row : missed) {
-        if (row.why.option.empty()) {  // no setting finds that one
+        if (row.why.option.empty()) {  // no setting finds this neighbour
             advice.option.clear();
             return advice;
         }

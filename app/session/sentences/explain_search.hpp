@@ -1,4 +1,4 @@
-// Explanations of a search, with its own numbers, for students.
+// Explanations of a search with its own numbers, for students.
 #pragma once
 #include "app/session/document/session.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -8,24 +8,23 @@
 
 namespace neighborscope {
 
-/// The phase that takes most of the time, its least time, and known reasons why it takes longer; "" before it is measured.
+/// Explains the longest phase: the lower bound of its time, and known reasons why it takes longer; "" before it is measured.
 std::string explain_longest_phase(const ViewModel&, const SessionState&);
 
-/// How the method differs from similar methods, and what that means for the present search: a sentence each.
+/// Sentences on how the method differs from similar methods, and on the effect on the present search.
 struct MethodDifferences {
-    std::vector<std::string> always;    ///< known without a search; empty if there is no similar method
-    std::vector<std::string> measured;  ///< known after a search; empty during the next
+    std::vector<std::string> always;    ///< independent of a search; empty if there is no similar method
+    std::vector<std::string> measured;  ///< from the present search; empty until it is answered
 };
-/// Entries of a list: k, or all points if there are fewer.
+/// Length of a list: k, or the number of points if smaller.
 int list_length(const ViewModel&, const SessionState&);
 MethodDifferences explain_method_differences(const ViewModel&, const SessionState&);
 
-/// Of points that move: why the index was kept or rebuilt at this tick, and at the one before where that was seen; "" without an index that is
-/// kept. Where the rule has nothing to compare with, what it waits for.
+/// For moving points: explains why the index was kept or rebuilt at this tick, and at the previous one if it was shown. Says what the rule
+/// waits for if it has nothing to compare with. "": the method keeps no index.
 std::string explain_index_update(const Moving&, const SessionState&);
 
-/// The neighbours that an approximate method missed: how many, where they lie, and the setting that finds them; "": none. The setting is
-/// an option's value, for a button.
+/// A sentence about the neighbours that an approximate method missed ("": none), and for a button the value of an option that finds them.
 struct MissedAdvice {
     std::string sentence, option, value;
 };

@@ -6,7 +6,7 @@
 namespace neighborscope {
 namespace {
 
-/// `text`, quoted where it must be.
+/// The text, quoted if necessary.
 std::string field(const std::string& text, char separator) {
     if (separator != ',' && text.find(separator) == std::string::npos && text.find_first_of("\"\r\n") == std::string::npos) return text;
     std::string quoted;
@@ -25,7 +25,7 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
     text += '\n';
     for (const NeighbourRow& row : view.listed()) {
         text += (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s;
-        append_number(text, float(row.distance));  // its own digits, not those of the double it was widened to
+        append_number(text, float(row.distance));  // the digits of the float
         for (const double coordinate : row.coordinates) append_number(text += s, coordinate);
         if (!view.title_name.empty()) text += s + field(row.title, separator);
         if (leaves) text += s + visit_text(row.visit, row.way);

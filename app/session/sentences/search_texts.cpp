@@ -33,7 +33,7 @@ std::string found_text(const ViewModel& view) {
     return "The " + ordinal(found) + " nearest of " + points + " is " + far + " away.";
 }
 
-/// Whose picture the query is like; "" where nobody votes.
+/// The person that the query resembles; "" without votes.
 std::string likeness_text(const ViewModel& view, const SessionState& session) {
     const Identification who = identify_person(view, session);
     if (who.votes.empty()) return {};
@@ -47,7 +47,7 @@ std::string likeness_text(const ViewModel& view, const SessionState& session) {
 StatusTexts status_texts(const ViewModel& view) {
     const StatusLine& status = view.status;
     const std::string none = "\u2013", message = view.sentence();
-    const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
+    const double rate = std::min(status.frames_per_second, 9999.0);  // 0 while nothing is drawn
     char frame[32];
     std::snprintf(frame, sizeof frame, "frame %.1f ms", status.frame_milliseconds);
     return {status.device, "buffer: " + (status.buffer_path.empty() ? none : status.buffer_path),
@@ -251,7 +251,7 @@ std::vector<Vote> votes_of(const ViewModel& view, const Quantity& label, Voting 
     VoteCounter vote_counter(voting);
     std::vector<std::string> met;
     for (const NeighbourRow& neighbour : view.neighbours) {
-        if (neighbour.file_row == view.query_row) continue;  // itself
+        if (neighbour.file_row == view.query_row) continue;  // the query's own row
         const std::string who = label.text(neighbour.row);
         const auto found = std::find(met.begin(), met.end(), who);
         const auto place = std::int32_t(found - met.begin());

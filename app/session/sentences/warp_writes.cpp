@@ -8,7 +8,7 @@ WarpWrites WarpWrites::cached(int k) {
     WarpWrites all;
     for (int entry = 0; entry < k; ++entry) {
         ++all.writes;
-        for (std::int64_t list = 0, last = -1; list < lanes; ++list)  // short lists share sectors
+        for (std::int64_t list = 0, last = -1; list < lanes; ++list)  // short lists can share a sector
             if (const std::int64_t sector = (list * k + entry) / sector_entries; sector != last) ++all.sectors, last = sector;
     }
     return all;

@@ -10,14 +10,14 @@ namespace neighborscope {
 struct Comparison;    // app/compare/comparison.hpp
 struct ComparedList;  // the same
 
-/// The comparison that an instrument and a table show.
+/// The state of the comparison.
 struct Comparing {
-    std::shared_ptr<const Comparison> lists;      ///< null: none are compared
-    bool running = false;                         ///< lists are read or judged; `lists` are those before
+    std::shared_ptr<const Comparison> lists;      ///< null: nothing is compared
+    bool running = false;                         ///< lists are being read or compared; `lists` is the previous result
     bool of_this_tick = true;                     ///< the points have not moved since the comparison
-    ListClass selected_class = ListClass::wrong;  ///< the kind of lists that F3 steps through
-    std::int64_t selected_count = 0;              ///< lists of that class
-    std::int64_t place = -1;                      ///< place of the chosen list among those, from 0; -1: another kind, or none
+    ListClass selected_class = ListClass::wrong;  ///< the class of lists that F3 steps through
+    std::int64_t selected_count = 0;              ///< number of lists of that class
+    std::int64_t place = -1;                      ///< index of the chosen list among those; -1: it is of another class, or none is chosen
     std::shared_ptr<const ComparedList> chosen;   ///< the chosen list; null: none
     std::uint64_t generation = 0;                 ///< grows when `lists` or `chosen` change
 };

@@ -10,14 +10,14 @@ namespace measure {
 struct Curve;  // app/measure/curve.hpp
 }
 
-/// Curves: what was measured so far, and what can be asked.
+/// The state of the measurement of curves.
 struct Curving {
-    std::shared_ptr<const measure::Curve> curve;  ///< as far as it is measured; null: nothing is
+    std::shared_ptr<const measure::Curve> curve;  ///< what is measured so far; null: nothing
     bool running = false, stopped = false;        ///< stopped: measuring can continue
-    bool of_now = false;                          ///< it was measured with the present settings
-    std::string refusal, remedy;                  ///< why the present settings cannot be measured, and what to do; "": they can
-    std::vector<std::string> methods;             ///< of the document's curves, as typed
-    std::string along;                            ///< and their range
+    bool of_now = false;                          ///< `curve` was measured with the present settings
+    std::string refusal, remedy;                  ///< why the present settings cannot be measured, and what to do; "": they can be
+    std::vector<std::string> methods;             ///< of the document, as typed
+    std::string along;                            ///< range of the horizontal axis, as typed
 };
 
 }  // namespace neighborscope

@@ -12,25 +12,25 @@ namespace neighborscope {
 
 struct DataFacts {
     std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
-    std::string why, first_method;                           ///< of a sample: why it is interesting, a method to begin with; else ""
+    std::string why, first_method;                           ///< of a sample: why it is interesting, and a method to begin with; else ""
     std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, extent, format
     std::vector<std::string> losses;                         ///< neighborscope::losses
     std::string rounding;                                    ///< neighborscope::rounding_text
     std::string distance_unit, distance_note;                ///< neighborscope::distance_unit and distance_note
-    bool distances_doubtful = false;                         ///< the same
-    bool offers_metres = false;                              ///< longitude and latitude may be put on the ground, or are
-    std::vector<double> low, high;                           ///< true box along the axes of the picture
+    bool distances_doubtful = false;                         ///< neighborscope::distances_doubtful
+    bool offers_metres = false;                              ///< longitude and latitude can be converted to metres, or are
+    std::vector<double> low, high;                           ///< bounding box in true coordinates along the axes of the picture
     int dimension = 0;
     std::int64_t count = 0;
     bool loaded = false;
-    bool has_columns = false;  ///< a person can choose among the file's columns (preview_table)
+    bool has_columns = false;  ///< the user can choose columns of the file (preview_table)
     bool has_network = false;
-    std::vector<OptionSpec> parameters;  ///< that can be adjusted, of data that a generator made; their values: given_parameters()
+    std::vector<OptionSpec> parameters;  ///< of generated data: what can be adjusted; given_parameters() has the values
 };
 
 struct MethodEntry {
     const Method* method = nullptr;
-    std::optional<std::string> refusal;  ///< why it is greyed, shown beside it
+    std::optional<std::string> refusal;  ///< why it cannot be chosen, shown beside its name
     bool operator==(const MethodEntry&) const = default;
 };
 

@@ -1,4 +1,4 @@
-// Which parts of a view model changed: whoever shows one part alone need not look at the others.
+// Which parts of the document and the view model changed, so that a panel is described again only if what it reads changed.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -6,18 +6,18 @@
 
 namespace neighborscope {
 
-/// Parts that change apart from each other: four of the document, and then those of the view model.
+/// Parts that change independently: four of the document, then those of the view model.
 enum class Feature : unsigned {
-    question,  ///< of the document: all fields but those of query, look, charts and stepping
-    query,     ///< of the document: where the query is
+    question,  ///< of the document: all fields except those of query, look, charts and stepping
+    query,     ///< of the document: position of the query
     look,      ///< of the document: how the picture looks
-    charts,    ///< of the document: which chart is shown, and of what
-    points,    ///< the data, their axes, and how they are seen
-    methods,   ///< which methods there are, which refuse, and what points can be coloured by
+    charts,    ///< of the document: the chart shown and its settings
+    points,    ///< the data, their axes and projection
+    methods,   ///< the methods, which of them cannot be used, and the ways to colour points
     answer,    ///< the list, its tree, its exactness, its counters
     timings,   ///< medians and runs
-    frozen,    ///< timings that are kept to compare others with
-    stepping,  ///< a recorded search played again, and why a point is a neighbour or none
+    frozen,    ///< timings kept for comparison
+    stepping,  ///< the replay of a recorded search, and explanations
     moving,    ///< the tick
     edits,     ///< points changed by hand
     comparing,
@@ -25,7 +25,7 @@ enum class Feature : unsigned {
     race,
     curves,
     faces,
-    status  ///< what is said, wrong, under way
+    status  ///< message, error, progress
 };
 inline constexpr std::size_t feature_count = std::size_t(Feature::status) + 1;
 
@@ -55,7 +55,7 @@ public:
     void grow(FeatureSet changed) {
         for (std::size_t i = 0; i < feature_count; ++i) generations_[i] += changed.has(Feature(i));
     }
-    /// Another number after any change of one of these; the same as long as none of them changes.
+    /// A number that changes exactly when one of these features changes.
     std::uint64_t of(FeatureSet features) const {
         std::uint64_t sum = 0;
         for (std::size_t i = 0; i < feature_count; ++i) sum += features.has(Feature(i)) ? generations_[i] : 0;

@@ -1,4 +1,4 @@
-// Points that a person adds, moves and erases, as panels show them.
+// Points that the user adds, moves and erases, as panels show them.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -7,20 +7,20 @@
 
 namespace neighborscope {
 
-/// Points changed by hand: what a panel, a bar in the view and the pointer say and do.
+/// The state of editing by hand, for panels, the bar in the view and the pointer.
 struct ManualEdits {
-    bool on = false;                     ///< the mouse changes points
-    std::optional<std::string> refusal;  ///< why it cannot
+    bool on = false;                     ///< the mouse edits points
+    std::optional<std::string> refusal;  ///< why points cannot be edited
     std::int64_t added = 0, moved = 0, erased = 0;
-    std::int64_t hovered = -1;         ///< file row of the point under the mouse; -1: there is none
-    std::int64_t dragged = -1;         ///< the one that is being moved
-    std::string label_name;            ///< of the column that is a point's class; "": points have none
-    std::vector<std::string> labels;   ///< the classes, most frequent first; if there are very many, not all
+    std::int64_t hovered = -1;         ///< file row of the point under the mouse; -1: none
+    std::int64_t dragged = -1;         ///< file row of the point that is being moved; -1: none
+    std::string label_name;            ///< name of the column with the classes; "": points have none
+    std::vector<std::string> labels;   ///< the classes, most frequent first, up to a limit
     bool labels_are_numbers = false;   ///< the column holds numbers, so other texts are refused
-    std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
+    std::optional<std::string> label;  ///< class of a new point; none: that of its nearest point
     bool operator==(const ManualEdits&) const = default;
     bool any() const { return added + moved + erased > 0; }
-    std::string text() const;  ///< what mouse and keys do now, as a sentence
+    std::string text() const;  ///< what mouse and keys do now
 };
 
 }  // namespace neighborscope

@@ -9,12 +9,12 @@ namespace {
 
 constexpr int max_parts_drawn = 256;
 
-/// Cells of the finest grid that a leaf begins and ends with, `finer` times divided further.
+/// Number of a leaf's first cell in a grid that is `finer` levels finer than the tree's finest.
 std::uint64_t first_cell(const RecordedTree& tree, int leaf, int finer) {
     return std::uint64_t(tree.first_cell[std::size_t(leaf)]) << tree.dimension * finer;
 }
 
-/// Leaf `whole` of one tree is made of the leaves `first` to `end` - 1 of the other.
+/// Leaf `whole` of one tree consists of the leaves `first` to `end` - 1 of the other.
 ChangedLeaf changed_leaf_of(const RecordedTree& one, int whole, const RecordedTree& other, int first, int end) {
     ChangedLeaf changed{whole, first, end - first, one.box(one.quadrant_of(whole)), {}};
     for (int part = first; part < end && changed.parts <= max_parts_drawn; ++part)
@@ -22,7 +22,7 @@ ChangedLeaf changed_leaf_of(const RecordedTree& one, int whole, const RecordedTr
     return changed;
 }
 
-/// How many leaves of `after` have a box that no leaf of the same number has in `before`.
+/// Number of leaves in `after` whose box differs from that of the leaf with the same number in `before`.
 int count_shifted(const RecordedTree& before, const RecordedTree& after) {
     int others = 0;
     for (std::size_t leaf = 0; leaf < after.boxes.size(); ++leaf)
@@ -68,7 +68,7 @@ LeafChanges changed_leaves(const RecordedTree& before, const RecordedTree& after
         changes.other_square = true;
         return changes;
     }
-    // Both are partitions of the same cells: go along both together.
+    // Both partition the same cells, so they are traversed together.
     const int level = std::max(before.level, after.level);
     const int finer_before = level - before.level, finer_after = level - after.level;
     for (int b = 0, a = 0; b < before.leaves() && a < after.leaves();) {

@@ -9,8 +9,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr double farthest_in_proportion = 3;  // distances of the k-th neighbour; beyond, all but the farthest would lie in a heap
-constexpr double rings_at_least = 5;          // of which the step is then made nice
+constexpr double farthest_in_proportion = 3;  // in k-th distances; the scale is logarithmic beyond, so that nearer points do not overlap
+constexpr double rings_at_least = 5;          // minimum, before the step is rounded
 
 }  // namespace
 
@@ -79,7 +79,8 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
         const std::array<double, 3> at = projection.place(data, row);
         const double x = at[0] - query[0], y = at[1] - query[1];
         if (x != 0 || y != 0) return std::atan2(y, x);
-        return std::remainder(2.399963229728653 * double(row), 6.283185307179586);  // the golden angle: side by side
+        return std::remainder(
+            2.399963229728653 * double(row), 6.283185307179586);  // the golden angle spreads points that coincide with the query
     };
     std::unordered_set<std::int64_t> listed;
     double farthest_neighbour = 0;

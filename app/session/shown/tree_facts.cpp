@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr int one_in = 200;  // leaves that may hold more than the number with the strongest colour
+constexpr int one_in = 200;  // one of so many leaves may have more points than the strongest colour shows
 
 int strongest_count(const CellCounts& counts, int leaves) {
     std::int64_t seen = 0;
@@ -20,7 +20,7 @@ int strongest_count(const CellCounts& counts, int leaves) {
     return std::max(1, counts.most);
 }
 
-/// The least of 1, 2, 5, 10, 20 ... that is no less than `least`.
+/// The smallest of 1, 2, 5, 10, 20 ... that is at least `least`.
 int round_width(int least) {
     for (int ten = 1;; ten *= 10)
         for (const int digit : {1, 2, 5})
@@ -52,7 +52,7 @@ std::vector<LeafBar> occupancy_bars(const TreeFacts& facts, int most) {
     };
     const bool beyond = counts.most > facts.strongest && counts.most >= most - 1;
     const int last = beyond ? facts.strongest : counts.most;
-    if (last >= CellCounts::counted) return {{0, 0, leaves(0, 0)}, {1, counts.most, leaves(1, counts.most)}};  // few, and overfull
+    if (last >= CellCounts::counted) return {{0, 0, leaves(0, 0)}, {1, counts.most, leaves(1, counts.most)}};  // beyond exact counts
     const int width = round_width((last + most - 3) / std::max(1, most - 2));
     std::vector<LeafBar> bars{{0, 0, leaves(0, 0)}};
     int from = 1;

@@ -1,4 +1,4 @@
-// What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
+// The view model: what panels and instruments of both windows show, as plain data.
 #pragma once
 #include "app/data/points/projection.hpp"
 #include "app/session/shown/data_facts.hpp"
@@ -41,70 +41,70 @@ struct Evaluation;    // app/data/faces/evaluate.hpp
 }  // namespace faces
 
 struct StatusLine {
-    int multiprocessors = 0;          ///< of the device: on the host its worker threads; 0: not known yet
+    int multiprocessors = 0;          ///< of the device; on the host its worker threads; 0: not known yet
     std::string device;               ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
     std::string buffer_path;          ///< "interop", "copy (host device)", "copy (interop refused: ...)"
-    std::uint64_t bytes_to_host = 0;  ///< that crossed for the last answer
-    double search_milliseconds = 0;   ///< of the newest run alone
+    std::uint64_t bytes_to_host = 0;  ///< copied to the host for the last answer
+    double search_milliseconds = 0;   ///< of the newest run
     double frame_milliseconds = 0, frames_per_second = 0;
 };
 
 struct ProbedLists;  // app/session/search/probed_lists.hpp
 
 struct ViewModel {
-    std::optional<TreeFacts> tree;              ///< of the answer shown; none: its method has none
-    std::shared_ptr<const ProbedLists> probed;  ///< the same of a method that searches some of its lists; null: its method has none
+    std::optional<TreeFacts> tree;              ///< of the answer shown; none: its method has no tree
+    std::shared_ptr<const ProbedLists> probed;  ///< of the answer shown; null: its method has no inverted lists
     DataFacts data;
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<NeighbourRow> step_neighbours;                 ///< the best so far, while a search is stepped through
-    std::vector<double> query;                                 ///< true coordinates of the query that `neighbours` answers; empty: none
-    std::int64_t query_row = -1;                               ///< file row that it was placed on, -1: on none
-    std::shared_ptr<const DataSet> pictures;                   ///< the data, where their rows are pictures: picture_of(); else null
-    std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is none
-    bool exhibiting = false;                                   ///< Workbench::exhibit
-    std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery that the data are, once asked for
-    std::vector<std::string> axes;                             ///< names of the axes of the picture, three at most
-    Projection projection;                                     ///< how the data are seen
-    bool has_components = false;                               ///< principal components were found, and the data can be seen along them
-    bool polar_shown = false;                                  ///< the polar view, as the document or the data say
-    std::shared_ptr<const PolarView> polar;                    ///< of the answer shown; null: there is none, or it is not wanted
-    std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
-    double kth_distance = 0;  ///< of the list shown
+    std::vector<NeighbourRow> step_neighbours;                 ///< the k best so far, while a search is stepped through
+    std::vector<double> query;                                 ///< true coordinates of the query of `neighbours`; empty: none
+    std::int64_t query_row = -1;                               ///< file row that is the query; -1: none
+    std::shared_ptr<const DataSet> pictures;                   ///< the data, if their rows are pictures (picture_of()); else null
+    std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is no picture
+    bool exhibiting = false;                                   ///< ExhibitionControls::run
+    std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery, once requested
+    std::vector<std::string> axes;                             ///< names of the axes of the picture, at most three
+    Projection projection;                                     ///< of the data into the picture
+    bool has_components = false;                               ///< the data have principal components to be projected onto
+    bool polar_shown = false;                                  ///< by the document, else by the data
+    std::shared_ptr<const PolarView> polar;                    ///< of the answer shown; null: not computed, or not requested
+    std::string title_name;                                    ///< name of the column of NeighbourRow::title; "": the data have none
+    double kth_distance = 0;                                   ///< of the list shown
     Timings timings;
-    std::optional<FrozenTimings> frozen;  ///< Workbench::freeze_timings
+    std::optional<FrozenTimings> frozen;  ///< TimingControls::freeze
     Stepping stepping;
     Moving moving;
     ManualEdits manual_edits;
     Comparing comparing;
     Classifying classes;
     Racing race;
-    std::optional<ListDifference> difference;  ///< of a compared method: from the list of A; none: it is A, or nothing is compared
-    std::vector<Counter> counters;             ///< of the search shown; of methods with an index, and while it is compared with others
-    bool counters_previous = false;            ///< they belong to the previous query
-    std::optional<double> neighbours_within;   ///< as in Report, with the counters
+    std::optional<ListDifference> difference;  ///< of a compared method's list from that of A; none: this is A, or nothing is compared
+    std::vector<Counter> counters;             ///< of the search shown, if its method has an index or is compared with others
+    bool counters_previous = false;            ///< `counters` are of the previous query
+    std::optional<double> neighbours_within;   ///< as in Report
     Curving curves;
     Exactness exactness;
-    std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points
-    std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query
+    std::optional<DistanceSpread> spread;  ///< none: not computed yet, or too many points
+    std::optional<ListChanges> changes;    ///< by the last change of the document; none if that moved the query
     std::optional<Why> why;
     StatusLine status;
     bool three_d = false;            ///< the points are seen in space
     std::optional<StartCard> start;  ///< while it is shown
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
-    std::string message;                   ///< the last message, until the next change: "6 points written to a.csv"
+    std::string message;                   ///< until the next change: "6 points written to a.csv"
     bool busy = false;                     ///< the present search has no result yet
-    FeatureGenerations generations;        ///< of all of this but frame times, and of the document
+    FeatureGenerations generations;        ///< of the document and of all of this except frame times
 
-    const char* no_components() const;                           ///< why not
-    const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
-    std::string sentence() const;                                ///< the error, the progress or the message, as text; "": none of these
+    const char* no_components() const;                           ///< why has_components is false
+    const MethodInfo* info_of(const std::string& method) const;  ///< null: no such method
+    std::string sentence() const;                                ///< the error, else the progress, else the message
     bool shows_step_list() const { return stepping.ready; }      ///< the list is that of a step
-    bool list_has_leaf_visits() const { return shows_step_list() && stepping.record->tree; }  ///< and each came with a visit of a leaf
+    bool list_has_leaf_visits() const { return shows_step_list() && stepping.record->tree; }  ///< with the visits that found neighbours
     const std::vector<NeighbourRow>& listed() const { return shows_step_list() ? step_neighbours : neighbours; }
-    /// What the list lacks; of a step nothing is missed yet.
+    /// Changes of the list shown and true neighbours that it lacks; none while a search is stepped through.
     const ListChanges* listed_changes() const { return changes && !shows_step_list() ? &*changes : nullptr; }
     std::span<const NeighbourRow> listed_missed() const { return shows_step_list() ? std::span<const NeighbourRow>() : exactness.missed; }
 };

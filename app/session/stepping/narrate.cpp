@@ -20,7 +20,7 @@ std::string leaves_text(const RecordedTree& tree, const StepQuadrant& quadrant) 
     return (quadrant == tree.quadrant_of(first) ? "leaf " : "part of leaf ") + text_of_count(first);
 }
 
-/// The k-th distance before the update that ends here.
+/// The k-th distance before the present update.
 std::string before_text(const Recording& record, std::int64_t position) {
     const Step& step = record.at(position);
     const std::span<const LeafVisit> visits = record.visits_at(position);
@@ -70,9 +70,9 @@ const StepKind* kind_of(const Recording& record, const Step& step) {
     return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? &kinds[std::size_t(step.kind)] : nullptr;
 }
 
-/// Several blocks took part: then a thread's number alone does not say which.
+/// Whether several blocks took part, so that a thread needs its block's number.
 bool several_blocks(const Recording& record) {
-    // Steps of one round happen side by side, so a second block shows up early when there is one.
+    // Steps of one round are interleaved, so that a second block appears early.
     const std::size_t look = std::min<std::size_t>(record.steps.size(), 4096);
     return std::any_of(record.steps.begin(), record.steps.begin() + std::ptrdiff_t(look), [](const Step& step) { return step.block > 0; });
 }
@@ -134,7 +134,7 @@ std::string structure_title(const Recording& record, int structure, int block, i
     const auto& names = record.method->info.structures;
     if (structure < 0 || std::size_t(structure) >= names.size()) return {};
     std::string title(names[std::size_t(structure)]);
-    // "of a thread" becomes "of thread 37"; a block is counted by its own number.
+    // "of a thread" becomes "of thread 37"; a block has its own number.
     const std::string article = " of a ";
     const std::size_t at = title.find(article);
     const bool of_block = at != std::string::npos && title.compare(at + article.size(), 5, "block") == 0;

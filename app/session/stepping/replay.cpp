@@ -14,7 +14,7 @@ constexpr std::int64_t bounds_seen_back = 4096;
 
 using Held = Replay::Held;
 
-/// HeapColumn::push: the newcomer rises past smaller keys.
+/// HeapColumn::push: sifts the new entry up past smaller keys.
 void push(std::vector<Held>& heap, Held key) {
     std::size_t i = heap.size();
     heap.push_back(key);
@@ -27,7 +27,7 @@ void push(std::vector<Held>& heap, Held key) {
     heap[i] = key;
 }
 
-/// HeapColumn::replace_top, the paper's popush: the root leaves, the newcomer sinks to its place.
+/// HeapColumn::replace_top, the paper's popush: replaces the root and sifts the new entry down.
 void replace_top(std::vector<Held>& heap, Held key) {
     std::size_t i = 0;
     for (std::size_t child = 1; child < heap.size(); child = 2 * i + 1) {
@@ -39,7 +39,7 @@ void replace_top(std::vector<Held>& heap, Held key) {
     heap[i] = key;
 }
 
-/// What a record says of its tree.
+/// Finds visits, skips and searches in a recording with a tree.
 void find_visits(Recording& record) {
     record.visits.clear();
     record.skips.clear();
@@ -54,7 +54,7 @@ void find_visits(Recording& record) {
         if (role == TreeRole::visited || role == TreeRole::shared) {
             const int leaf = record.tree->leaf_of(step.quadrant.cell);
             const bool goes_on = !record.visits.empty() && record.visits.back().leaf == leaf &&
-                                 record.at(record.visits.back().position).iteration == step.iteration;  // with another part of the leaf
+                                 record.at(record.visits.back().position).iteration == step.iteration;  // another part of the same leaf
             if (!goes_on && (record.visits.empty() || step.visit == 1))
                 record.searches.push_back({record.visits.empty() ? 0 : position, record.visits.size(), {}});
             if (!goes_on) record.visits.push_back({leaf, step.way, position, position, true, 0, 0, step.bound});
@@ -76,7 +76,7 @@ void find_visits(Recording& record) {
 
 constexpr std::int64_t shown_of_a_phase = 8;
 
-/// As Recording::decisions says.
+/// Fills Recording::decisions.
 void find_decisions(Recording& record) {
     record.decisions.clear();
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
@@ -91,7 +91,7 @@ void find_decisions(Recording& record) {
     const std::vector<std::int64_t> named = record.decisions;
     for (const StepPhase& phase : record.phases) {
         if (times[phase.phase] != 1) continue;
-        // Of a phase in which nothing is decided, as pushes into heaps with room, some steps show what it does.
+        // A phase without decisions, such as pushes into heaps that are not full, stops at a few steps.
         const std::int64_t last = phase.first + phase.count - 1;
         const auto first = std::lower_bound(named.begin(), named.end(), phase.first);
         const std::int64_t parts = first != named.end() && *first <= last ? 1 : std::min(shown_of_a_phase, phase.count);
@@ -157,7 +157,7 @@ Replay::Replay(Recording recording) {
         }
     }
     find_decisions(*record);
-    // A phase that changes nothing that holds neighbours goes on with what the one before left.
+    // A phase that does not change structures with neighbours keeps those of the previous phase.
     for (std::size_t phase = 1; phase < held_in_.size(); ++phase)
         if (held_in_[phase].empty()) held_in_[phase] = held_in_[phase - 1];
     position_ = count();
@@ -184,7 +184,7 @@ void Replay::play(const Step& step, int place) {
     const Held entered{step.entered.distance, step.entered.index};
     auto leaves = held.end();
     if (step.left.index >= 0) {
-        // Of a heap it is the top; of a list the farthest, wherever it stands.
+        // In a heap the top; in a list the farthest, wherever it is.
         leaves = structure.heap && !held.empty() && held[0].index == step.left.index
                      ? held.begin()
                      : std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.index == step.left.index; });
@@ -197,7 +197,7 @@ void Replay::play(const Step& step, int place) {
         if (structure.heap) push(held, entered);
         else held.push_back(entered);
     } else if (structure.heap) {
-        // Two keys that became one distance by the square root may stand the other way round here than in the kernel.
+        // Two keys that have the same distance after the square root may be in another order than in the kernel.
         std::swap(*leaves, held[0]);
         if (entered.index < 0) {
             const Held last = held.back();
@@ -268,7 +268,7 @@ std::vector<Held> Replay::best() const {
     std::vector<Held> all;
     const StepPhase* present = phase_at(position_);
     if (!present) return all;
-    std::vector<std::int32_t> kinds;  // that were looked at already
+    std::vector<std::int32_t> kinds;  // examined already
     std::unordered_set<std::int32_t> found;
     for (auto phase = present - record_->phases.data(); phase >= 0; --phase)
         for (const std::int32_t kind : held_in_[std::size_t(phase)]) {
@@ -316,7 +316,7 @@ std::int64_t Replay::of_actor(int direction) const {
 }
 
 std::int64_t Replay::target(Jump jump) const {
-    // Of places in order the first after the present position, or the last before it; `otherwise` where there is none.
+    // The first of sorted positions after the present one, or the last before it; `otherwise` without one.
     const auto next = [this](const auto& places, std::int64_t otherwise, auto position_of) {
         const auto found = std::ranges::upper_bound(places, position_, {}, position_of);
         return found == places.end() ? otherwise : std::invoke(position_of, *found);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int digit_bits = 4;
 
-/// What a step does to the order of the keys, by the name of its kind (gpu/methods/*/steps.hpp).
+/// The effect of a step on the order of keys, by the name of its kind (gpu/methods/*/steps.hpp).
 enum class SortAction { nothing, part, sort, pass };
 SortAction sort_action_of(const MethodInfo& info, const Step& step) {
     if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return SortAction::nothing;
@@ -24,7 +24,7 @@ SortAction sort_action_of(const MethodInfo& info, const Step& step) {
                                                   : SortAction::nothing;
 }
 
-/// Where a step's sequence begins and ends among the places; of a pass, all of them.
+/// The range of places that a step reorders; for a pass, all.
 struct Places {
     std::int64_t begin = -1, end = -1;
 };
@@ -97,7 +97,7 @@ SortPicture picture_of_list(const Replay& replay) {
         found.bars.push_back({double(one.distance), int(found.bars.size()) + 1});
         found.farthest = std::max(found.farthest, double(one.distance));
     }
-    for (const Step& step : record.steps)  // one height for all steps: the greatest distance that was ever in it
+    for (const Step& step : record.steps)  // one scale for all steps: the largest distance ever in the list
         if (is_insertion(record.method->info, step)) found.farthest = std::max(found.farthest, double(step.entered.distance));
     const Step* const step = replay.step();
     if (!step || !is_insertion(record.method->info, *step)) return found;
@@ -109,7 +109,7 @@ SortPicture picture_of_list(const Replay& replay) {
 Sorting::Sorting(std::shared_ptr<const Recording> record) : record_(std::move(record)), cuts_(record_->steps.size(), -1) {
     const MethodInfo& info = record_->method->info;
     const auto count = std::int64_t(record_->sorted->ranks.size());
-    std::map<std::int64_t, std::size_t> newest;  // of the sequences that there are by now: first place, the step that named it
+    std::map<std::int64_t, std::size_t> newest;  // present sequences: first place -> index of the step
     for (std::size_t i = 0; i < record_->steps.size(); ++i) {
         const Step& step = record_->steps[i];
         const SortAction what = sort_action_of(info, step);
@@ -117,14 +117,14 @@ Sorting::Sorting(std::shared_ptr<const Recording> record) : record_(std::move(re
         const Places places = places_of(step, what, count);
         if (what == SortAction::pass || places.begin < 0) continue;
         const auto after = newest.upper_bound(places.begin);
-        if (after != newest.begin()) {  // it is a part of what covers its first place
+        if (after != newest.begin()) {  // it is part of the sequence that covers its first place
             const auto& [begin, whole] = *std::prev(after);
             if (places_of(record_->steps[whole], SortAction::part, count).end >= places.end && cuts_[whole] < 0)
                 cuts_[whole] = begin == places.begin ? places.end : places.begin;
         }
         newest[places.begin] = i;
     }
-    if (sort_phases_end_ == 0) {  // nothing is recorded of the sort itself: it is done before distances are computed again
+    if (sort_phases_end_ == 0) {  // the sort itself is not recorded
         for (const Step& step : record_->steps) sort_phases_end_ = std::max(sort_phases_end_, step.phase);
         for (const Step& step : record_->steps)
             if (step.phase > 0) sort_phases_end_ = std::min(sort_phases_end_, step.phase);

@@ -1,9 +1,9 @@
-// A search that sorts all distances of its query, as a picture: in which order they stand after any number of the record's steps. Pure
-// logic, one thread at a time.
+// Replays a search that sorts all distances of its query: computes their order after any number of steps. Not thread-safe.
 //
-// The steps themselves come from the kernels; what a step did to the order follows from it alone. Keys go by their final rank: a partition
-// of places [b, e) is one by rank, as a range of places holds the ranks of these places, and its cut is where the steps of its parts begin.
-// Within a part keys keep their order here, while the blocks of a device write them as they come.
+// The kernels record the steps, and a step determines its effect on the order. A key is represented by its final rank: once the places
+// [b, e) have been separated from the others, they hold exactly the ranks b .. e - 1, so that partitioning them compares ranks with the
+// cut, which is the first place of the later steps in the right part. Keys keep their order within a part here; on a device the blocks
+// write them in any order.
 #pragma once
 #include "app/session/shown/stepping.hpp"
 
@@ -11,24 +11,24 @@
 
 namespace neighborscope {
 
-/// The distances of one query to all points, by rank: ascending, equal ones by the points' order.
+/// The distances of one query to all points, sorted ascending, ties by row.
 struct SortedKeys {
-    static constexpr std::int64_t most = std::int64_t(1) << 18;  ///< of more there is no picture
-    std::vector<float> distance;                                 ///< true ones
+    static constexpr std::int64_t most = std::int64_t(1) << 18;  ///< no picture for more distances
+    std::vector<float> distance;                                 ///< [rank] true distance
     std::vector<std::uint32_t>
-        bits;  ///< what a radix sort sees: of the squared distance for Euclid. The last ones may be others than the kernel's
-    std::vector<std::int32_t> ranks;  ///< [places] of the points in their own order
+        bits;  ///< [rank] key of a radix sort, from the squared distance for Euclid. The lowest bits may differ from the kernel's
+    std::vector<std::int32_t> ranks;  ///< [row] rank of the point
 };
 
-/// Whether the method's steps say how a whole row is sorted: partition by partition, pass by pass.
+/// Whether the method records partitions or passes that sort all distances of a query.
 bool sorts_whole_rows(const MethodInfo&);
-/// Null where there are more than SortedKeys::most. `query` is relative to the origin, `exclude` a row, -1 none. Cancelled when stopped.
+/// Null for more than SortedKeys::most points. `query` is relative to the origin; `exclude`: a row; -1: none. Throws Cancelled.
 std::shared_ptr<const SortedKeys> sorted_keys(
     std::span<const float> points, int dimension, const float* query, Metric, std::int64_t exclude, const Progress&);
 
-/// Of a method that keeps the k nearest in order by insertion, shift by shift.
+/// Whether the method keeps a sorted list of the k nearest by insertion.
 bool keeps_in_order(const Recording&);
-/// Its list as of the replay's position: places from where the newcomer stands were shifted by the step.
+/// That list at the replay's position. The step shifted the places behind the new entry.
 SortPicture picture_of_list(const Replay&);
 
 class Sorting {
@@ -36,11 +36,11 @@ public:
     /// `record.sorted` must be there.
     explicit Sorting(std::shared_ptr<const Recording>);
 
-    /// To after `position` steps, clamped to 0 .. count. Forward O(keys) a step; back begins anew.
+    /// Goes to the state after `position` steps, clamped to 0 .. count. O(keys) per step forward; going back starts again from 0.
     void go(std::int64_t position);
-    /// [places] of the key that stands there, its final rank, from 0.
+    /// [places] final rank, from 0, of the key at this place.
     const std::vector<std::int32_t>& ranks() const { return ranks_; }
-    /// Of the present step. Bars: one for each place, at most `most` of places evenly spread.
+    /// The picture of the present state, with one bar for each place, or `most` bars of evenly spaced places.
     SortPicture picture(int most) const;
 
 private:
@@ -48,8 +48,8 @@ private:
     void sort_by_digit(int shift);
 
     std::shared_ptr<const Recording> record_;
-    std::vector<std::int64_t> cuts_;  // [steps] of a partition: the first place of its right part; else -1
-    int sort_phases_end_ = 0;         // the first phase after those that sort
+    std::vector<std::int64_t> cuts_;  // [steps] of a partition: first place of its right part; else -1
+    int sort_phases_end_ = 0;         // first phase after those that sort
     std::vector<std::int32_t> ranks_, other_;
     std::int64_t position_ = 0;
 };

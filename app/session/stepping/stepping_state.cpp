@@ -12,7 +12,7 @@ namespace {
 constexpr int max_bars = 1024;
 constexpr double shortest_wait = 1.0 / 60;  // seconds between two positions shown
 constexpr int bounds_shown = 3;
-constexpr double longest_play = 60;  // seconds, at the speed that nobody chose
+constexpr double longest_play = 60;  // seconds, at the default speed
 
 /// "heap and ppw"
 std::string methods_that_record() {
@@ -50,8 +50,8 @@ void SteppingState::refresh() {
 void SteppingState::drop() {
     const Stepping before = std::exchange(shown_, {});
     if (before.ready && before.count > 0 && before.position == before.count)
-        common_.amend([](SessionState& next) { next.step = -1; });         // at the end of the next, too
-    if (!std::exchange(why_is_of_next_, false)) common_.view.why.reset();  // was of another answer
+        common_.amend([](SessionState& next) { next.step = -1; });         // stays at the end with the next recording
+    if (!std::exchange(why_is_of_next_, false)) common_.view.why.reset();  // it is of another answer
     replay_.reset();
     sorting_.reset();
     why_not_recorded_.clear();
@@ -77,7 +77,7 @@ void SteppingState::take(RecordingResult recorded) {
     begin();
 }
 
-/// The record is there and is shown.
+/// Shows a new recording.
 void SteppingState::begin() {
     if (!replay_) return;
     shown_.record = replay_->record();
@@ -90,7 +90,7 @@ void SteppingState::begin() {
     }
     played_at_ = Clock::now();
     played_part_ = 0;
-    // From the end, or of another query's longer record.
+    // Counted from the end, or of a longer recording.
     const std::int64_t step = common_.now().step;
     set(step < 0 ? shown_.count + 1 + step : step);
 }
@@ -148,13 +148,13 @@ void SteppingState::show() {
         for (const float bound : replay_->earlier_bounds(bounds_shown)) shown_.earlier_bounds.push_back(double(bound));
     }
     shown_.tree = tree_steps(record, shown_.position);
-    if (record.tree) {  // its bound is that of the list, whatever the step is about
+    if (record.tree) {  // the bound is that of the list at every step
         shown_.bound = double(shown_.tree.bound);
         const auto& earlier = shown_.tree.earlier_bounds;
         shown_.earlier_bounds.assign(earlier.begin(), earlier.begin() + std::min<std::ptrdiff_t>(bounds_shown, std::ssize(earlier)));
     }
 
-    // A step that changes nothing that holds neighbours only looks at one.
+    // A step that changes no structure with neighbours only reads them.
     const bool changes =
         step && std::size_t(step->kind) < info.step_kinds.size() && info.step_kinds[std::size_t(step->kind)].structure >= 0;
     ActingStructure& acting = shown_.acting;
@@ -177,7 +177,7 @@ void SteppingState::show() {
     common_.touch(Feature::stepping);
 }
 
-/// The distances that are sorted: all of them, or the list that insertion keeps in order.
+/// Shows the distances being sorted: all, or the list that insertion keeps sorted.
 void SteppingState::show_sort() {
     shown_.sort = {};
     if (sorting_) {
@@ -188,7 +188,7 @@ void SteppingState::show_sort() {
     }
 }
 
-/// The best so far as rows of the table; of a search through a tree with the leaves that they came from.
+/// Shows the k nearest so far as rows of the table; for a tree search with the leaves that they were found in.
 void SteppingState::show_neighbours() {
     const std::vector<NeighbourRow>& neighbours = common_.view.neighbours;
     std::vector<NeighbourRow>& rows = common_.view.step_neighbours;
@@ -217,7 +217,7 @@ void SteppingState::show_neighbours() {
 
 // ---- Playing --------------------------------------------------------------------------------------------------------------
 
-/// Where a play is so many stops further; beyond the end when there are not as many.
+/// The position of playback after so many stops; beyond the end if there are fewer.
 std::int64_t SteppingState::played_to(std::int64_t stops) const {
     if (!shown_.plays_decisions()) return shown_.position + stops;
     const std::vector<std::int64_t>& decisions = shown_.record->decisions;
@@ -236,7 +236,7 @@ void SteppingState::poll() {
     if (position <= shown_.count) {
         set(position);
     } else if (shown_.loop && shown_.count > 0 && shown_.position == shown_.count) {
-        set(0);  // after the end has been seen
+        set(0);  // after the end was shown
     } else {
         set(shown_.count);
         shown_.playing = shown_.loop && shown_.count > 0;
@@ -274,7 +274,7 @@ std::optional<double> SteppingState::seconds_to_next() const {
     return std::max(shortest_wait, (1 - played_part_) / shown_.speed - seconds_since(played_at_));
 }
 
-// ---- Why not this one? ----------------------------------------------------------------------------------------------------
+// ---- Explanations ---------------------------------------------------------------------------------------------------------
 
 void SteppingState::ask_why() {
     ViewModel& view = common_.view;

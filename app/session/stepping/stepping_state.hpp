@@ -1,5 +1,5 @@
-// Stepping through the recorded search, behind a workbench: opening it, going somewhere, playing, what is shown at a position; and why a
-// point is a neighbour or none. Fills view.stepping, view.step_neighbours and view.why.
+// The part of a workbench that steps through a recorded search and explains why a point is a neighbour or not. Fills view.stepping,
+// view.step_neighbours and view.why.
 #pragma once
 #include "app/session/points/loading_state.hpp"
 #include "app/session/stepping/sorting.hpp"
@@ -12,11 +12,11 @@ class SteppingState {
 public:
     SteppingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
 
-    void refresh();              ///< what can be stepped through, and whether it is
-    void drop();                 ///< another answer is shown, whose record is to come
-    void take(RecordingResult);  ///< of the answer shown
+    void refresh();              ///< updates whether the search can be stepped through, and whether it is
+    void drop();                 ///< forgets the recording, since another answer is shown
+    void take(RecordingResult);  ///< takes the recording of the answer shown
 
-    // As of Workbench.
+    // See SteppingControls.
     void open(bool, std::int64_t position);
     void step_to(std::int64_t position);
     void jump(Jump where) {
@@ -34,9 +34,9 @@ public:
     void ask_why();
     void close_why();
 
-    void show_why(Why, bool of_next);  ///< `of_next`: about the answer to come
+    void show_why(Why, bool of_next);  ///< `of_next`: it is about the next answer
     std::optional<double> seconds_to_next() const;
-    void poll();  ///< goes on while it plays
+    void poll();  ///< advances playback
 
 private:
     void begin();
@@ -51,10 +51,10 @@ private:
     Stepping& shown_ = common_.view.stepping;
 
     std::shared_ptr<Replay> replay_;  ///< of the answer shown; null until it is recorded
-    std::optional<Sorting> sorting_;  ///< of a record that sorts whole rows
-    std::string why_not_recorded_;    ///< of the answer shown, when its recording failed or was cancelled
+    std::optional<Sorting> sorting_;  ///< if the recording sorts whole rows
+    std::string why_not_recorded_;    ///< if recording the answer failed or was cancelled
     Clock::time_point played_at_{};
-    double played_part_ = 0;  ///< of the step to come, 0..1
+    double played_part_ = 0;  ///< elapsed part of the next step, 0..1
     std::int64_t pointed_row_ = -1;
     std::vector<double> pointed_place_;
     bool why_is_of_next_ = false;

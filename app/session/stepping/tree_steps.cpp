@@ -43,8 +43,8 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [first, end] = shown.leaves;
     std::int64_t points = 0;
     for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
-    // Of several queries at once either the walk has not listed it, by the box of all, or of a listed one, which has a way, each has seen
-    // for itself.
+    // For several queries together: either the traversal did not list the leaf, by the box of all queries, or each query rejected a listed
+    // leaf, which has a direction, on its own.
     const bool together = std::isfinite(shown.reach), passed = together && shown.way < 0;
     const auto [nearest, bound] = distances_apart(double(shown.nearest), double(passed ? shown.reach : shown.bound), 10 * record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
@@ -61,18 +61,18 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
            ordinal(record.k) + " neighbour was " + bound + " away at that time.";
 }
 
-/// What became of the leaves that were not visited.
+/// Summary of the leaves that were not visited.
 struct Unvisited {
     int leaves = 0;
-    int empty_ones = 0;        ///< without points, stepped past: they may be near
-    bool all_skipped = true;   ///< those with points were, wholly
-    float nearest = INFINITY;  ///< nothing in those that were skipped is nearer
+    int empty_ones = 0;        ///< leaves without points, which may be near
+    bool all_skipped = true;   ///< all leaves with points were skipped completely
+    float nearest = INFINITY;  ///< lower bound of distances in skipped leaves
 };
 
 Unvisited unvisited(const Recording& record) {
     const RecordedTree& tree = *record.tree;
     std::vector<bool> visited(std::size_t(tree.leaves()));
-    std::vector<std::uint32_t> left(visited.size());  // cells that no skip covers
+    std::vector<std::uint32_t> left(visited.size());  // cells not skipped
     for (std::size_t leaf = 0; leaf < left.size(); ++leaf) left[leaf] = tree.first_cell[leaf + 1] - tree.first_cell[leaf];
     for (const LeafVisit& visit : record.visits_at(record.count())) visited[std::size_t(visit.leaf)] = true;
     Unvisited rest;
@@ -98,10 +98,10 @@ Unvisited unvisited(const Recording& record) {
     return rest;
 }
 
-/// The list at the end, and the distance of its last.
+/// The final list and its k-th distance.
 struct Filled {
     int entries = 0;
-    float bound = NAN;  ///< NaN: it is not full
+    float bound = NAN;  ///< NaN: the list is not full
 };
 
 Filled filled(const Recording& record) {
@@ -144,7 +144,7 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
         if (at < record.search_at(position).begin) continue;
         const Step& step = record.at(at);
         ShownQuadrant one = shown_quadrant(tree, step.quadrant);
-        // A part of a leaf is of no interest any more once the leaf is visited for another part of it.
+        // Leaves out parts of leaves that are visited for another part.
         if (std::any_of(shown.visited.begin(), shown.visited.end(), [&](const ShownQuadrant& leaf) { return leaf.leaves == one.leaves; }))
             continue;
         one.way = step.way;
@@ -242,7 +242,7 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     return text;
 }
 
-// ---- What it came to --------------------------------------------------------------------------------------------------------------
+// ---- Totals and reasons -----------------------------------------------------------------------------------------------------------
 
 TreeTotals tree_totals(const Recording& record, std::int64_t position) {
     TreeTotals totals;
@@ -278,7 +278,7 @@ std::string closing_claim(const Recording& record) {
     if (rest.leaves == 0) return record.tree->leaves() == 1 ? "There is no other leaf." : "Every leaf was visited.";
     if (rest.leaves == rest.empty_ones) return "Every leaf with points was visited.";
     if (!rest.all_skipped) return "The " + ordinal(record.k) + " neighbour is " + distance_text(record, double(list.bound)) + " away.";
-    // Rounded to the digits at which the two differ, the smaller one stays below whatever was skipped.
+    // With the digits at which the two differ, the rounded bound stays below all skipped distances.
     const auto [bound, nearest] = distances_apart(double(list.bound), double(rest.nearest), 1000 * record.farthest);
     if (list.bound < rest.nearest && bound != nearest) return "Every other" + which + " is farther than " + bound + ".";
     return "No other" + which + " is nearer than the " + ordinal(record.k) + " neighbour.";

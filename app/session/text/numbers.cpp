@@ -12,7 +12,7 @@ constexpr const char* thin_space = "\u202f";  // narrow no-break space
 constexpr const char* minus = "\u2212";
 constexpr const char* not_a_number = "\u2013";
 
-/// Digits with a decimal point, as printf writes them -> thousands apart, true minus.
+/// Inserts thin spaces between thousands and a typographic minus into digits as printf writes them.
 std::string with_thin_spaces(std::string digits) {
     const bool negative = !digits.empty() && digits[0] == '-';
     if (negative) digits.erase(0, 1);
@@ -46,7 +46,8 @@ std::string text_of_part(std::int64_t some, std::int64_t all) { return text_of_c
 
 std::string metric_word(Metric metric) {
     std::string word(name(metric));
-    if (metric != Metric::cosine) word.front() = char(std::toupper(word.front()));  // people's names
+    if (metric != Metric::cosine)
+        word.front() = char(std::toupper(word.front()));  // Euclidean, Manhattan and Chebyshev are named after people
     return word;
 }
 
@@ -57,7 +58,7 @@ std::string text_of_share(double share) {
 }
 
 std::string text_of_milliseconds(double milliseconds) {
-    // Rounded first: 9.9996 has two decimals, as 10.00 has.
+    // By the rounded size: 9.9996 has two decimals like 10.00.
     const double size = std::abs(milliseconds);
     return text_of_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
 }
@@ -86,7 +87,7 @@ std::string text_of_bytes(std::uint64_t bytes) {
 
 std::string text_of_coordinate(double value, double extent) {
     double reference = std::isfinite(extent) && extent > 0 ? extent : std::max(std::abs(value), 1e-300);
-    if (reference < 1e-7 && std::abs(value) > reference) reference = std::abs(value);  // beyond the extent: no reason for exponents
+    if (reference < 1e-7 && std::abs(value) > reference) reference = std::abs(value);  // much larger than the extent: needs no exponent
     if (reference >= 1e15 || reference < 1e-7) {
         if (!std::isfinite(value)) return not_a_number;
         if (value == 0) return "0";

@@ -6,7 +6,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double logarithmic_from = 100;  // times as much at one end as at the other
+constexpr double logarithmic_from = 100;  // ratio of the ends
 constexpr double rounded_from = 1e4;
 
 double to_two_digits(double value) {

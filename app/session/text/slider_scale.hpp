@@ -1,4 +1,4 @@
-// Where a number lies on a slider, the same in every window.
+// The scale of a slider, the same in every window.
 #pragma once
 #include "gpu/options.hpp"
 
@@ -6,15 +6,15 @@
 
 namespace neighborscope {
 
-/// Where a value lies on a slider of `steps` steps, and back. Long ranges of positive numbers are logarithmic; whole numbers of very long
-/// ones are rounded to two digits.
+/// Maps values to positions on a slider of `steps` steps, and back. Long ranges of positive numbers are logarithmic; in very long ones
+/// whole numbers are rounded to two digits.
 class SliderScale {
 public:
     static constexpr int steps = 200;
     SliderScale(double from, double to, bool integer, bool powers_of_two = false);
-    /// Of an option that is a number and has a slider: over OptionSpec::slider, else over all of its domain.
+    /// The scale of a numeric option with a slider: over OptionSpec::slider, else over its whole domain.
     static std::optional<SliderScale> of(const OptionSpec&);
-    int position(double value) const;  ///< values beyond the ends lie at the ends
+    int position(double value) const;  ///< clamped to the ends
     double value(int position) const;
 
 private:

@@ -1,11 +1,11 @@
-// The time that a session goes by: what plays, what has lasted long enough to be cut short or spoken of.
+// The clock of a session: for playback, delays and timeouts.
 #pragma once
 #include <atomic>
 #include <chrono>
 
 namespace neighborscope {
 
-/// The machine's steady clock; a test may say the time in its place.
+/// The machine's steady clock, which a test can replace.
 struct Clock {
     using duration = std::chrono::steady_clock::duration;
     using rep = duration::rep;
@@ -17,7 +17,7 @@ struct Clock {
         time_point (*const test_clock_now)() = test_clock.load(std::memory_order_relaxed);
         return test_clock_now ? test_clock_now() : std::chrono::steady_clock::now();
     }
-    static inline std::atomic<time_point (*)()> test_clock{nullptr};  ///< called from any thread; null: the machine's
+    static inline std::atomic<time_point (*)()> test_clock{nullptr};  ///< called from any thread; null: the machine's clock
 };
 
 inline double seconds_of(Clock::duration time) { return std::chrono::duration<double>(time).count(); }

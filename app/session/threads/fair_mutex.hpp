@@ -1,4 +1,4 @@
-// Workers that measure take turns, first come first served: what runs beside a search would be measured with it.
+// A mutex with a queue, first come first served. Workers that measure hold it, since another search at the same time would distort times.
 #pragma once
 #include <algorithm>
 #include <condition_variable>
@@ -12,8 +12,8 @@ namespace neighborscope {
 
 class FairMutex {
 public:
-    /// Waits until nobody else has the turn; it ends with what is returned. Nobody has it, and nothing is returned, when `stop` came first,
-    /// after end(), and without turns.
+    /// Waits for the mutex and returns a handle that unlocks it when it is destroyed. Returns null when `stop` was requested first, after
+    /// end(), and without a mutex.
     static std::shared_ptr<void> wait(const std::shared_ptr<FairMutex>& mutex, const std::stop_token& stop = {}) {
         if (!mutex) return nullptr;
         std::unique_lock lock(mutex->mutex_);
@@ -29,7 +29,7 @@ public:
                     mutex->leave(mine);
                 }};
     }
-    /// From now on nobody waits.
+    /// Ends all waiting, now and later.
     void end() {
         const std::lock_guard lock(mutex_);
         ended_ = true;
@@ -44,7 +44,7 @@ private:
 
     std::mutex mutex_;
     std::condition_variable_any turn_came_;
-    std::deque<std::uint64_t> waiting_;  ///< the first has the turn
+    std::deque<std::uint64_t> waiting_;  ///< the first holds the mutex
     std::uint64_t next_ = 0;
     bool ended_ = false;
 };

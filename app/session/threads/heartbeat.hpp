@@ -1,4 +1,4 @@
-// How long the window's thread stays away from its events: tests/soak.sh reads what is written here.
+// Measures how long the window's thread does not handle events. tests/soak.sh reads the file.
 #pragma once
 #include <chrono>
 #include <cstdio>
@@ -6,14 +6,14 @@
 
 namespace neighborscope {
 
-/// Writes a line for every second in which there was a turn to the file that NEIGHBORSCOPE_HEARTBEAT names: seconds since the start,
-/// the longest turn of that second in milliseconds, and the processor's part of it. Does nothing without that name.
+/// Writes to the file named by NEIGHBORSCOPE_HEARTBEAT, at most once a second: seconds since the start, the longest iteration of the
+/// event loop in that second in milliseconds, and the processor time of it. Does nothing without that variable.
 class Heartbeat {
 public:
     Heartbeat();
     explicit operator bool() const { return file_ != nullptr; }
-    void begin();                               ///< events have been taken
-    void end(double waiting_milliseconds = 0);  ///< and will be again; milliseconds that were no work
+    void begin();                               ///< an iteration begins
+    void end(double waiting_milliseconds = 0);  ///< it ends; milliseconds of it that were waiting
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -24,7 +24,7 @@ private:
 
     std::unique_ptr<std::FILE, Close> file_;
     Clock::time_point started_, began_, written_at_;
-    double processor_at_begin_ = 0;  ///< when the turn began
+    double processor_at_begin_ = 0;  ///< processor time when the iteration began
     double longest_ = 0, longest_processor_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// What is found of a question after its answer.
+// A result that arrives after the answer to its request.
 #pragma once
 #include "app/session/shown/cards.hpp"
 
@@ -10,8 +10,8 @@ namespace neighborscope {
 
 template <class What>
 struct LateResult {
-    std::uint64_t number = 0;    ///< of the question
-    std::shared_ptr<What> what;  ///< null: it is not known, see `error`; without one it was cancelled
+    std::uint64_t number = 0;    ///< of the request
+    std::shared_ptr<What> what;  ///< null: failed, see `error`; without an error: cancelled
     std::optional<ErrorCard> error;
 };
 

@@ -1,4 +1,4 @@
-// Large things that are used again: what nobody holds any more is taken next, so that memory need not be asked for.
+// A pool of large objects. Released objects are reused, so that their memory need not be allocated again.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -10,8 +10,8 @@ namespace neighborscope {
 template <class T>
 class ObjectPool {
 public:
-    /// One that came back, as it was let go of, else what make() returns: a std::unique_ptr<T>. It comes back from any thread; after this
-    /// has gone it is freed.
+    /// Returns a released object in the state it was released in, else the std::unique_ptr<T> that make() returns. Any thread may release
+    /// it; it is freed if the pool no longer exists.
     template <class Make>
     std::shared_ptr<T> take(const Make& make) {
         std::unique_ptr<T> one;

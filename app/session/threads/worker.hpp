@@ -1,4 +1,4 @@
-// A thread that does jobs for the window's thread: how far it is, what came of them, and an end to them when nobody wants them any more.
+// A thread that runs jobs for the window's thread, with progress, results and cancelling.
 #pragma once
 #include "app/session/shown/view_model.hpp"
 #include "app/session/threads/clock.hpp"
@@ -17,13 +17,13 @@
 
 namespace neighborscope {
 
-/// How far a piece of work is, written by the worker, read by the window.
+/// The progress of a job, written by the worker and read by the window.
 class SharedProgress {
 public:
     void begin(std::string title, std::string unit);
     void end();
-    /// True when the window should look: over 200 ms into the work, and 50 ms after the last time. A total of 0 says that the work goes
-    /// on; what is known stays.
+    /// True when the window should be woken: more than 200 ms after the begin, and 50 ms after the last time. A total of 0 only says that
+    /// the work goes on; the known numbers stay.
     bool report(double done, double total);
     std::optional<ProgressCard> card() const;  ///< none within the first 200 ms
 
@@ -31,50 +31,49 @@ private:
     mutable std::mutex mutex_;
     std::optional<ProgressCard> card_;
     Clock::time_point began_, shown_;
-    Clock::time_point part_;  ///< began then: unpacking and reading are parts, each from nothing to all
+    Clock::time_point part_;  ///< begin of the present part; unpacking and reading are parts, each with its own total
 };
 
-/// The first of these that there is.
+/// The first card that has a value.
 inline std::optional<ProgressCard> first_of(std::initializer_list<std::optional<ProgressCard>> cards) {
     for (const auto& card : cards)
         if (card) return card;
     return std::nullopt;
 }
 
-/// The error card of an exception in flight: call inside a catch block.
+/// Makes an error card of the present exception. Call it inside a catch block.
 ErrorCard card_of_current_exception();
 
-/// All members but the work are for one thread, the window's. The worker's own thread begins with the first job.
+/// Call all members on the window's thread. Only the work runs on the worker's own thread, which starts with the first job.
 template <class Job, class Result>
 class Worker {
 public:
-    /// Done on the worker's thread. It begins `card`; what it throws becomes the outcome's error.
+    /// Runs on the worker's thread. It has to call `card.begin`. An exception becomes the outcome's error.
     using Work = std::function<Result(const Job&, SharedProgress& card, const Progress&)>;
     struct Outcome {
         Job job;
-        std::optional<Result> result;  ///< neither this nor an error: the job was cancelled
+        std::optional<Result> result;  ///< neither result nor error: the job was cancelled
         std::optional<ErrorCard> error;
     };
 
-    /// `wake` is called from the worker's thread when `take` or `progress` has news.
-    /// Jobs wait while `pause` is true.
+    /// Calls `wake` on the worker's thread when `take` or `progress` returns something new. Jobs wait while `pause` is true.
     Worker(Work work, std::function<void()> wake, const std::atomic<bool>* pause = nullptr)
         : work_(std::move(work)), wake_(std::move(wake)), pause_(pause) {}
     ~Worker() { cancel(); }
 
-    /// The newest job counts: those before are stopped and forgotten.
+    /// Cancels and forgets all earlier jobs, and queues this one.
     void replace(Job job) {
         const std::lock_guard lock(mutex_);
         drop_jobs();
         replaced_ = true;
         enqueue(std::move(job));
     }
-    /// Done after those before.
+    /// Queues the job after the earlier ones.
     void add(Job job) {
         const std::lock_guard lock(mutex_);
         enqueue(std::move(job));
     }
-    /// What is under way, what waits, and what was not taken. False when there is none of these.
+    /// Cancels the running job, the queue and results that were not taken. False when there was none of these.
     bool cancel() {
         const std::lock_guard lock(mutex_);
         const bool was_busy = is_busy();
@@ -86,7 +85,7 @@ public:
         const std::lock_guard lock(mutex_);
         return is_busy();
     }
-    /// The oldest outcome that was not taken.
+    /// Takes the oldest outcome.
     std::optional<Outcome> take() {
         const std::lock_guard lock(mutex_);
         if (finished_.empty()) return std::nullopt;
@@ -106,7 +105,7 @@ private:
     void drop_jobs() {
         waiting_.clear();
         finished_.clear();
-        stop_ = true;  // set back when the next job is taken up
+        stop_ = true;  // reset when the next job starts
     }
     void run(const std::stop_token& quit) {
         const Progress progress{[this](double done, double total) {
@@ -138,13 +137,13 @@ private:
     std::function<void()> wake_;
     const std::atomic<bool>* pause_;
     SharedProgress progress_;
-    mutable std::mutex mutex_;  ///< of what follows
+    mutable std::mutex mutex_;  ///< guards what follows
     std::condition_variable_any job_arrived_;
     std::deque<Job> waiting_;
     std::deque<Outcome> finished_;
-    bool running_ = false, replaced_ = false;  ///< a job is; nothing comes of it
+    bool running_ = false, replaced_ = false;  ///< a job is running; its outcome is discarded
     std::atomic<bool> stop_{false};
-    std::jthread thread_;  ///< last: it ends before anything it uses goes
+    std::jthread thread_;  ///< last: it has to end before the members that it uses are destroyed
 };
 
 }  // namespace neighborscope

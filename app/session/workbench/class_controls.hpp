@@ -1,4 +1,4 @@
-// Classes, by the votes of neighbours.
+// Controls of classification by the votes of neighbours.
 #pragma once
 #include "app/session/shown/classifying.hpp"
 #include "app/session/workbench/controls.hpp"
@@ -7,14 +7,14 @@
 
 namespace neighborscope {
 
-/// What is shown is view().classes.
+/// Results are in view().classes.
 class ClassControls : public Controls {
 public:
     using Controls::Controls;
 
-    void ring_rows_of(std::optional<ConfusionCell>);  ///< none: all that are misclassified; no undo step
-    /// Pins the query on the next row that is ringed, 1, or the one before, -1, and leaves the row itself out of its neighbours: one
-    /// undoable step with those before.
+    void ring_rows_of(std::optional<ConfusionCell>);  ///< none: rings all misclassified rows; no undo step
+    /// Pins the query on the next ringed row (1) or the previous one (-1), and excludes the row from its own neighbours. Successive calls
+    /// are one undoable step.
     void pin_at_next_ringed(int direction);
 };
 

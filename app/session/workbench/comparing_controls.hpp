@@ -1,4 +1,4 @@
-// Lists of another program, compared with the truth.
+// Controls of the comparison of another program's lists with the truth.
 #pragma once
 #include "app/compare/list_judgement.hpp"
 #include "app/session/workbench/controls.hpp"
@@ -8,18 +8,18 @@
 
 namespace neighborscope {
 
-/// What is shown is view().comparing.
+/// Results are in view().comparing.
 class ComparingControls : public Controls {
 public:
     using Controls::Controls;
 
-    /// Reads and judges lists in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and
-    /// the lists before stay. `lists` "": none any more.
+    /// Reads and compares lists in the background: one undoable step. `queries` "": every point is a query. On failure shows an error card
+    /// and keeps the former lists. `lists` "": ends the comparison.
     void compare(const std::string& lists, const std::string& queries = {});
-    void name_queries(const std::string& queries);  ///< of the lists compared, or of those that were refused last: one undoable step
-    void select_class(ListClass);                   ///< from now on goes through the lists of this class
-    void go_to_next_list(int direction);            ///< to the next list of that class: 1 or -1; from the last on to the first
-    void go_to_query(std::int64_t query);           ///< puts the query there: no undo step
+    void name_queries(const std::string& queries);  ///< of the lists refused last, else of the compared ones: one undoable step
+    void select_class(ListClass);                   ///< selects the class for go_to_next_list()
+    void go_to_next_list(int direction);            ///< 1 or -1: to the next or previous list of that class, cyclically
+    void go_to_query(std::int64_t query);           ///< moves the query there: no undo step
 };
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// What a window calls of one feature. Workbench has an accessor for each: workbench.stepping().play(true).
+// Base of the classes by which windows control one feature. Workbench has an accessor for each: workbench.stepping().play(true).
 #pragma once
 
 namespace neighborscope {

@@ -1,4 +1,4 @@
-// Curves of what methods take along n, k, queries, dimensions or an option.
+// Controls of curves: time and work of methods along n, k, queries, dimensions or an option.
 #pragma once
 #include "app/session/workbench/controls.hpp"
 
@@ -6,15 +6,15 @@
 
 namespace neighborscope {
 
-/// What the document asks is measured in the background; what is shown is view().curves.
+/// The document specifies the curves, which are measured in the background. Results are in view().curves.
 class CurveControls : public Controls {
 public:
     using Controls::Controls;
 
-    void measure();  ///< goes on with what was stopped, else from the beginning. Nothing happens where that is refused.
-    void stop();     ///< what is measured stays
+    void measure();  ///< continues a stopped measurement, else starts one. No effect if it is refused.
+    void stop();     ///< keeps what is measured
     void forget();
-    /// Asks as one point of the curve shown: its method, with the k, the n or the option that it has there. One undoable step.
+    /// Applies the settings of one point of the curve shown to the document: method, and k, n or option. One undoable step.
     void apply_curve_point(std::size_t line, std::size_t place);
 };
 

@@ -34,7 +34,7 @@ void EditControls::use_mouse(bool on) {
 
 void EditControls::add(const std::vector<double>& position) {
     if (refusal()) return;
-    std::vector<double> whole = state_.controls.query.requested_position();  // on the axes that are not seen
+    std::vector<double> whole = state_.controls.query.requested_position();  // gives the coordinates along hidden axes
     const LoadedData& data = *state_.loading.data;
     for (std::size_t axis = whole.size(); axis < data.low.size(); ++axis) whole.push_back(0.5 * (data.low[axis] + data.high[axis]));
     std::vector<double> place = place_of(position, std::move(whole));
@@ -95,7 +95,7 @@ void EditControls::describe() {
     if (hand != before) state_.common.touch(Feature::edits);
 }
 
-/// Why nothing can be changed by hand; none: it can.
+/// Why points cannot be edited; none: they can.
 std::optional<std::string> EditControls::refusal() const {
     if (!state_.loading.data) return "there are no points yet";
     if (auto why = why_not_edited(state_.loading.data->set)) return why;
@@ -104,7 +104,7 @@ std::optional<std::string> EditControls::refusal() const {
     return std::nullopt;
 }
 
-/// `whole`, all axes, with those of the picture as in `position`; empty where that is no place.
+/// Replaces the coordinates of `whole` along the axes of the picture by `position`; empty if that is no valid position.
 std::vector<double> EditControls::place_of(const std::vector<double>& position, std::vector<double> whole) const {
     const DataSet& set = state_.loading.data->set;
     whole.resize(std::size_t(set.dimension), 0);

@@ -1,4 +1,4 @@
-// Points changed by hand: added, moved and erased in the document, and followed as parameters of a generator are.
+// Controls of points changed by hand: added, moved and erased in the document.
 #pragma once
 #include "app/session/workbench/controls.hpp"
 
@@ -14,23 +14,23 @@ namespace neighborscope {
 struct LoadedData;
 struct PointEdits;
 
-/// Each change is an undoable step. What is shown is view().manual_edits; nothing happens where that refuses.
+/// Each change is an undoable step. The state is view().manual_edits; no effect if ManualEdits::refusal is set.
 class EditControls : public Controls {
 public:
     using Controls::Controls;
 
-    /// From now on the mouse changes points (Pointer), and the query stays where it is.
+    /// Lets the mouse edit points (Pointer) instead of moving the query.
     void use_mouse(bool);
-    /// Adds a point there: true coordinates along the axes of the picture; on further ones it is where the query is.
+    /// Adds a point at true coordinates along the axes of the picture. On other axes it gets the query's coordinates.
     void add(const std::vector<double>& position);
-    /// Moves the point of a file row, along the axes of the picture. With `merge` it goes on with the same drag, however slow.
+    /// Moves the point of a file row along the axes of the picture. With `merge` it continues the same drag, however slow.
     void move(std::int64_t file_row, const std::vector<double>& position, bool merge = false);
     void erase(std::int64_t file_row);
-    void erase_all_edits();                                 ///< as one step
+    void erase_all_edits();                                 ///< one step
     void set_new_label(const std::optional<std::string>&);  ///< ManualEdits::label: no step
 
 private:
-    friend class Workbench;  // says what the mouse is on, and that something has changed
+    friend class Workbench;  // calls point_at() and describe()
     void point_at(std::int64_t row);
     void describe();
 
@@ -39,8 +39,8 @@ private:
     std::string label_for(const std::vector<double>& place) const;
     void change(const std::function<void(PointEdits&, std::int64_t first_new_row)>&, bool merge = false);
 
-    std::int64_t hovered_row_ = -1;              ///< of the data drawn
-    std::weak_ptr<const LoadedData> labels_of_;  ///< ManualEdits::labels are of these
+    std::int64_t hovered_row_ = -1;              ///< row of the data drawn
+    std::weak_ptr<const LoadedData> labels_of_;  ///< the data of ManualEdits::labels
 };
 
 }  // namespace neighborscope

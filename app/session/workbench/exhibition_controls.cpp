@@ -18,7 +18,7 @@ void ExhibitionControls::run(bool begins, Pauses pauses) {
     state_.common.touch(Feature::status);
 }
 
-/// To another row, unless somebody else has asked.
+/// Moves the query to another row when it is time, unless somebody else has moved it.
 void ExhibitionControls::move_query() {
     if (!running_) return;
     if (state_.asking.number() != running_->asked)

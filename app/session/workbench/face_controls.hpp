@@ -1,4 +1,4 @@
-// Pictures as the query, and the gallery that is asked.
+// Controls of pictures as queries, and of the gallery of faces.
 #pragma once
 #include "app/data/faces/camera.hpp"
 #include "app/session/workbench/controls.hpp"
@@ -13,25 +13,24 @@ class FaceControls : public Controls {
 public:
     using Controls::Controls;
 
-    /// Makes the picture of a file the query, where the data are a gallery, or the part of it that is the face: one undoable step. What
-    /// goes wrong is the error card.
+    /// Makes a picture file the query, or its crop, if the data are a gallery: one undoable step. On failure shows an error card.
     void ask_picture(const std::string& file, const std::optional<faces::Crop>& = {}, bool merge = false);
-    /// Cuts the next face of the picture that is asked out of it, or finds the first: one undoable step.
+    /// Crops the query's picture to its next face, or to the first: one undoable step.
     void cut_out_next();
-    /// What finds the faces of a photo. The part of a photo that is asked for the first time is then the largest face; else all of it.
+    /// Sets the face detector. With one, a new picture is cropped to its largest face; without, all of it is used.
     void set_finder(faces::FaceFinder);
     bool has_finder() const;
 
-    /// Where stills come from. `missing`: why there are none, "" when there are.
+    /// Sets the source of stills. `missing`: why there is none; "": there is one.
     void set_camera(faces::CameraCapture, const std::string& missing = {});
     const std::string& camera_missing() const { return camera_missing_; }
-    /// Takes a still in the background, and makes it the query: one undoable step.
+    /// Takes a still in the background and makes it the query: one undoable step.
     void take_still();
 
-    /// Adds the picture that is asked to the gallery, as a picture of that person: one undoable step.
+    /// Adds the query's picture to the gallery, as a picture of that person: one undoable step.
     void enrol(const std::string& person);
-    /// Searches for every picture of the gallery among all others, in the background, or for half of each person's among the other half,
-    /// which this seed chooses: view().evaluation.
+    /// Evaluates the gallery in the background: searches every picture among all others or, with a seed, a random half of each person's
+    /// pictures among the other half. The result is view().evaluation.
     void evaluate_gallery(std::optional<std::uint64_t> split = {});
 
 private:

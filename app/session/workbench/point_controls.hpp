@@ -1,4 +1,4 @@
-// The points that are shown: writing them to a file, and which columns of their file they are.
+// Controls of the points shown: writing them to a file, and choosing columns of their file.
 #pragma once
 #include "app/session/points/column_choice.hpp"
 #include "app/session/workbench/controls.hpp"
@@ -8,7 +8,7 @@
 
 namespace neighborscope {
 
-/// What goes wrong in the background is the error card.
+/// Failures in the background show an error card.
 class PointControls : public Controls {
 public:
     using Controls::Controls;
@@ -16,11 +16,11 @@ public:
     /// Writes the points shown, with rank and distance of the neighbours, in the background (app/data/save/points_file.hpp).
     void write(const std::string& path);
 
-    /// Looks at the columns of the data's file, in the background.
+    /// Reads the columns of the data's file in the background.
     void ask_columns();
-    /// What came of it: once, after poll(), and only while the data are those that were asked about.
+    /// Takes the outcome of ask_columns(), once, after poll(). Nothing if the data have changed since.
     std::optional<ColumnChoice> take_columns();
-    void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
+    void choose_columns(const ColumnChoice&);  ///< loads the data again with them: one undoable step
 };
 
 }  // namespace neighborscope

@@ -11,7 +11,7 @@ namespace neighborscope {
 namespace {
 
 constexpr double click_slack = 4;     // logical pixels that the mouse may move during a click
-constexpr double zoom_of_turn = 1.2;  // of the wheel
+constexpr double zoom_of_turn = 1.2;  // per step of the wheel
 
 }  // namespace
 
@@ -49,14 +49,14 @@ std::pair<double, double> Pointer::pixels_of(const std::vector<double>& position
     return {x * picture_->magnification(), y * picture_->magnification()};
 }
 
-/// The same as deep as a place in space.
+/// Position at a pixel, in 3-D at the depth of `deep`.
 std::vector<double> Pointer::position_beside(double x, double y, const PointedPicture::Place& deep) const {
     if (!data()) return {};
     const double larger = picture_->magnification();
     return position_of(picture_->place_beside(x / larger, y / larger, deep));
 }
 
-/// Along the axes of data that are seen with all their axes, in the plane; else empty.
+/// Coordinates relative to the origin, for 2-D pictures that show all axes; else empty.
 std::vector<double> Pointer::place_in_plane(double x, double y) const {
     const DataSet* set = data();
     const Projection projection = set ? workbench_.drawable().projection : Projection();
@@ -67,7 +67,7 @@ std::vector<double> Pointer::place_in_plane(double x, double y) const {
     return place;
 }
 
-/// The one under the mouse is dragged from now on.
+/// Starts to drag the point under the mouse.
 void Pointer::start_point_drag(double x, double y) {
     dragged_point_.reset();
     const DataSet* set = data();
@@ -115,7 +115,7 @@ void Pointer::move(double x, double y) {
     }
     if (!dragged_ && std::hypot(x - pressed_x_, y - pressed_y_) < click_slack) return;
     if (dragged_point_) {
-        if (!std::exchange(dragged_, true)) workbench_.end_drag();  // of what went before
+        if (!std::exchange(dragged_, true)) workbench_.end_drag();  // ends a former drag
         return workbench_.edits().move(
             dragged_point_->file_row, position_beside(x + dragged_point_->dx, y + dragged_point_->dy, dragged_point_->from), true);
     }
@@ -135,11 +135,11 @@ std::string Pointer::release(Button button, double x, double y) {
     if (dragged_ || !picture_) return {};
     const bool manual_edits = workbench_.view().manual_edits.on;
     if (button == Button::right) {
-        if (data()) workbench_.point_at(pressed_row_, pressed_place_);  // frames since may have pointed elsewhere
+        if (data()) workbench_.point_at(pressed_row_, pressed_place_);  // later frames may have set another row
         return manual_edits && pressed_row_ >= 0 ? "points.erase" : "query.why";
     }
     if (button != Button::left) return {};
-    // On a point, the query is that point, exactly: what leaving the point itself out refers to.
+    // On a point the query is exactly that row, so that "exclude self" applies to it.
     if (pressed_row_ >= 0) workbench_.query().pin_at_row(pressed_row_);
     else if (manual_edits) add_point(x, y);
     else if (!rows_are_pictures()) workbench_.query().pin_at(position_at(x, y));
@@ -157,10 +157,10 @@ void Pointer::nudge(double dx, double dy) {
     const DataSet* set = data();
     if (!set) return;
     if (set->picture) return workbench_.query().move_by_rows(dx + dy > 0 ? 1 : -1);
-    // From the document, not from the answer shown: keys may come faster than answers.
+    // The requested position, not that of the answer, since keys may be faster than answers.
     std::vector<double> query = workbench_.query().requested_position();
     if (query.size() != std::size_t(set->dimension)) return;
-    // A step of the screen is a step in the plane through the query.
+    // Pixels are converted in the plane through the query.
     const auto [x, y] = picture_->pixel_of(place_of(query));
     const PointedPicture::Place from = picture_->place_at(x, y), to = picture_->place_at(x + dx, y + dy), at = place_of(query);
     const Projection projection = workbench_.drawable().projection;

@@ -1,4 +1,4 @@
-// The query, as the mouse, keys and tables move it.
+// Controls of the query, for mouse, keys and tables.
 #pragma once
 #include "app/session/workbench/controls.hpp"
 
@@ -7,7 +7,7 @@
 
 namespace neighborscope {
 
-/// Positions are true coordinates of all axes; fewer are those of the axes of the picture. Nothing happens where there is no such row.
+/// Positions are true coordinates along all axes; if fewer, along the axes of the picture. No effect if there is no such row.
 class QueryControls : public Controls {
 public:
     using Controls::Controls;
@@ -20,17 +20,16 @@ public:
     void pin_at(const std::vector<double>& position);
     /// Puts the query on a data point and pins it there: one undoable step. With `merge` it goes on with the same change.
     void pin_at_row(std::int64_t row, bool merge = false);
-    void pin_at_random_row();  ///< another than now, where there is one: one undoable step
-    /// Pins the query on the row so many further, past the last on the first; from no row on the first, or the last: undoable, one step
-    /// with those before.
+    void pin_at_random_row();  ///< a different one if possible: one undoable step
+    /// Pins the query so many rows further, cyclically; if it is on no row, on the first or last. Successive calls are one undoable step.
     void move_by_rows(std::int64_t by);
-    /// Lets every point ask, pins the query on the one that took the most distances (or visited the most leaves, where the points are
-    /// coloured by these) and says so with the numbers: view().why. One undoable step, once it is known.
+    /// Runs a self-join and pins the query on the point whose query computed the most distances (or visited the most leaves, if points are
+    /// coloured by these). view().why explains it. One undoable step, once the result is known.
     void find_costliest();
 
-    /// True coordinates of what was asked last, answered or not; empty before anything was asked.
+    /// True coordinates of the last request, answered or not; empty before the first.
     std::vector<double> requested_position() const;
-    bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
+    bool follows_mouse() const;  ///< false while its search is stepped through
 };
 
 }  // namespace neighborscope

@@ -1,4 +1,4 @@
-// Stepping through the search that is shown, and asking it for reasons.
+// Controls of stepping through the search shown, and of explanations.
 #pragma once
 #include "app/session/shown/stepping.hpp"
 #include "app/session/workbench/controls.hpp"
@@ -7,20 +7,20 @@
 
 namespace neighborscope {
 
-/// What is shown is view().stepping. Contenders of a race all go on together. No undo steps.
+/// The state is view().stepping. All contenders of a race step together. No undo steps.
 class SteppingControls : public Controls {
 public:
     using Controls::Controls;
 
-    void open(bool, std::int64_t position = 0);  ///< from a step on: 0 before anything, -1 after the last
-    void go_to(std::int64_t position);           ///< 0 before anything; clamped. Playing pauses.
-    void jump(Jump);                             ///< Playing pauses.
-    void play(bool);                             ///< from the beginning when it is at the end
+    void open(bool, std::int64_t position = 0);  ///< at a position: 0 before the first step, -1 after the last
+    void go_to(std::int64_t position);           ///< clamped. Pauses playback.
+    void jump(Jump);                             ///< pauses playback
+    void play(bool);                             ///< from the beginning if it is at the end
     void set_speed(double steps_per_second);
     void set_loop(bool);
-    void set_every_step(bool);  ///< playing goes to every step, not from decision to decision
+    void set_every_step(bool);  ///< playback stops at every step, not only at decisions
 
-    /// Answers why what was pointed at is no neighbour (or is one), or what became of the leaf there: view().why.
+    /// Explains in view().why why the point under the mouse is a neighbour or not, or whether the leaf there is visited.
     void ask_why();
     void close_why();
 };

@@ -1,4 +1,4 @@
-// Timings that are kept to compare others with.
+// Controls of timings kept for comparison.
 #pragma once
 #include "app/session/workbench/controls.hpp"
 
@@ -7,7 +7,7 @@ namespace neighborscope {
 class TimingControls : public Controls {
 public:
     using Controls::Controls;
-    void freeze(bool);  ///< keeps the present timings as A, view().frozen, to compare others with; or lets them go
+    void freeze(bool);  ///< keeps the present timings as view().frozen, or drops them
 };
 
 }  // namespace neighborscope

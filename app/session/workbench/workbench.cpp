@@ -1,4 +1,4 @@
-// The thin front of the parts behind a window: it changes the document, tells the parts, and asks them for news.
+// Forwards calls to the parts of the workbench: changes the document, updates the parts, and polls their results.
 #include "app/session/workbench/workbench.hpp"
 
 #include "app/data/lists/read_lists.hpp"
@@ -15,7 +15,7 @@ Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(ne
 }
 
 Workbench::~Workbench() {
-    state_->asking.stop();  // who has the turn lets the others go
+    state_->asking.stop();  // unlocks the measuring mutex
 }
 
 // ---- The document ---------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ void Workbench::end_drag() {
     state_->common.history.end_merge();
     if (std::exchange(state_->common.view.manual_edits.dragged, -1) >= 0) state_->common.touch(Feature::edits);
     LoadingState& loading = state_->loading;
-    if (loading.adjusting.waits && !loading.is_current()) loading.start();  // the last one
+    if (loading.adjusting.waits && !loading.is_current()) loading.start();  // the newest value
 }
 
 void Workbench::undo() {
@@ -84,7 +84,7 @@ TimingControls& Workbench::timings() { return state_->controls.timings; }
 ExhibitionControls& Workbench::exhibition() { return state_->controls.exhibition; }
 StartControls& Workbench::starting() { return state_->controls.starting; }
 
-// ---- What a window shows, and what happens in it --------------------------------------------------------------------------
+// ---- The view -------------------------------------------------------------------------------------------------------------
 
 const ViewModel& Workbench::view() const {
     state_->count_frames();
@@ -100,10 +100,10 @@ void Workbench::point_at(std::int64_t row, std::vector<double> place) {
     state_->stepping.point_at(row, std::move(place));
 }
 
-/// Answers come first: findings, contenders and lists are about them. Curves and classes are of what the document asks after all that.
+/// Answers first, since found queries, contenders and compared lists depend on them. Curves and classes depend on the document after these.
 bool Workbench::poll() {
     WorkbenchState& state = *state_;
-    state.common.reset_wake();               // news from now on wake the window again
+    state.common.reset_wake();               // later results wake the window again
     state.take_results();                    // data, ticks, answers
     state.take_found_queries();              // may change the document
     state.race.poll();                       // contenders ask the same as the document
@@ -112,7 +112,7 @@ bool Workbench::poll() {
     state.compare();  // may ask for another k
     state.measure_curves();
     state.classify();
-    if (state.common.touched) state.controls.edits.describe();  // of the data and the document as they are now
+    if (state.common.touched) state.controls.edits.describe();  // of the present data and document
     return state.end_poll(state.all_progress());
 }
 
@@ -139,7 +139,7 @@ std::optional<ProgressCard> Workbench::progress() const { return first_of({state
 void Workbench::cancel() {
     WorkbenchState& state = *state_;
     bool stopped = state.curves.stop() || state.classifying.cancel() || state.moving.cancel();
-    if (!stopped && state.faces.cancel()) state.asking.ask(), stopped = true;  // the query is the one before
+    if (!stopped && state.faces.cancel()) state.asking.ask(), stopped = true;  // with the previous query
     stopped = stopped || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();

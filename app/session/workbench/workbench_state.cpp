@@ -18,13 +18,13 @@ void WorkbenchState::change(const std::function<void(SessionState&)>& edit, bool
     edit(next);
     next.k = std::max(1, next.k);
     const bool other_columns = next.columns != now().columns || next.array != now().array;
-    if (next.edits == now().edits && (next.metres != now().metres || other_columns)) next.edits = {};  // they are of other axes
+    if (next.edits == now().edits && (next.metres != now().metres || other_columns)) next.edits = {};  // their axes have changed
     if (next.data != now().data) reset_fields_of_data(next, now());
     else if ((next.metres != now().metres || next.whiten != now().whiten) && next.query == now().query)
-        next.query.reset();  // a row that it stands on stays
+        next.query.reset();  // keeps query_row
     else if ((other_columns || next.label != now().label) && next.query == now().query && next.query_row == now().query_row)
-        leave_place(next);                           // its coordinates are of other columns
-    if (next.method != now().method) next.step = 0;  // another method's steps are others
+        leave_place(next);                           // its coordinates are of former columns
+    if (next.method != now().method) next.step = 0;  // steps of another method differ
     set_document(std::move(next), merge);
 }
 
@@ -39,7 +39,7 @@ void WorkbenchState::set_document(SessionState next, bool merge, std::string kin
 
 void WorkbenchState::undo_or_redo(bool undoes) {
     const SessionState from = now();
-    common.show_message("");  // of what is taken back
+    common.show_message("");  // it is about the undone change
     if (undoes) common.dismissed.clear(), common.history.undo();
     else common.history.redo();
     common.amend([&](SessionState& to) {
@@ -51,7 +51,7 @@ void WorkbenchState::undo_or_redo(bool undoes) {
         }
         if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
             loading.keep_query_among_edited(to);
-        copy_fields_without_undo(to, from);  // neither is where one has stepped to
+        copy_fields_without_undo(to, from);  // keeps the position of stepping
     });
     common.touch(changed_features(from, now()));
     if (!undoes) common.restored_edits.reset();
@@ -59,7 +59,7 @@ void WorkbenchState::undo_or_redo(bool undoes) {
     apply();
 }
 
-/// Whatever the document says now: the right data, the right question.
+/// Applies the document: loads its data and sends its request.
 void WorkbenchState::apply() {
     asking.refresh();
     faces.refresh();
@@ -72,21 +72,21 @@ void WorkbenchState::apply() {
     classifying.refresh(asking.device());
 }
 
-/// Among other columns the query is where it is at first; among other components of a gallery it stays the same picture.
+/// Resets the query to its default after columns changed; a picture stays the query with other components of a gallery.
 void WorkbenchState::leave_place(SessionState& next) const {
     if (!loading.data || !loading.data->set.gallery) next.set_query();
     else next.query.reset();
 }
 
-// ---- Rows and places of the query -----------------------------------------------------------------------------------------
+// ---- Rows and positions of the query---------------------------------------------------------------------------------------
 
 std::vector<double> WorkbenchState::whole_position(std::vector<double> position) const {
     if (!loading.data || position.empty()) return {};
     const DataSet& set = loading.data->set;
     const std::size_t dimension = std::size_t(set.dimension);
     if (position.size() > dimension) position.resize(dimension);
-    if (position.size() < dimension && set.picture) return {};  // of the picture's places few are pictures
-    if (position.size() < dimension) {                          // A mouse moves the axes of the picture; the others stay where they are.
+    if (position.size() < dimension && set.picture) return {};  // most positions in the plane correspond to no picture
+    if (position.size() < dimension) {                          // other axes keep the query's coordinates
         std::vector<double> whole = asking.position();
         if (whole.size() < dimension) return {};
         position = loading.projection(set).moved(std::move(whole), position);
@@ -131,7 +131,7 @@ void WorkbenchState::take_found_queries() {
 void WorkbenchState::compare() {
     const int k = now().k;
     comparing.poll();
-    if (now().k != k) asking.ask();  // as the lists have it
+    if (now().k != k) asking.ask();  // the k of the lists
 }
 
 void WorkbenchState::measure_curves() {
@@ -139,7 +139,7 @@ void WorkbenchState::measure_curves() {
     curves.poll();
 }
 
-/// In the order in which Workbench::cancel ends them. Of curves the chart itself says it, where it is shown.
+/// In the order in which Workbench::cancel cancels them. A chart of curves shows its own progress.
 std::optional<ProgressCard> WorkbenchState::all_progress() const {
     return first_of({loading_progress(), comparing.progress(), asking.progress(),
         now().chart == ChartShown::curves ? std::nullopt : curves.progress(), race.progress()});
@@ -147,7 +147,7 @@ std::optional<ProgressCard> WorkbenchState::all_progress() const {
 
 // ---- Frames drawn ---------------------------------------------------------------------------------------------------------
 
-/// Painting is on demand, so a rate is one of the last second only: a still picture has none.
+/// Counts frames of the last second, since painting is on demand.
 void WorkbenchState::count_frames() {
     while (!frames_.empty() && seconds_since(frames_.front()) > 1) frames_.pop_front();
     const double seconds = frames_.size() < 2 ? 0 : std::chrono::duration<double>(frames_.back() - frames_.front()).count();

@@ -1,4 +1,4 @@
-// What stands behind Workbench, for the sources of this folder alone.
+// The implementation of Workbench, only for the sources of this folder.
 #pragma once
 #include "app/session/answering/answering_state.hpp"
 #include "app/session/compare/comparing_state.hpp"
@@ -24,7 +24,7 @@
 
 namespace neighborscope {
 
-/// The document's own question, and what stands beside it. Each part knows those before it alone; what goes the other way goes through here.
+/// Each part knows only the parts before it. Calls in the other direction go through this struct.
 struct WorkbenchState : AnsweringState {
     using AnsweringState::AnsweringState;
 
@@ -32,7 +32,7 @@ struct WorkbenchState : AnsweringState {
     CurvesState curves{common, loading, asking.foreground_busy()};
     RaceState race{*this};
 
-    /// What callers have of each feature.
+    /// The controls of each feature.
     struct AllControls {
         WorkbenchState& state;
         QueryControls query{state};
@@ -52,28 +52,28 @@ struct WorkbenchState : AnsweringState {
 
     // Changing the document.
     void change(const std::function<void(SessionState&)>&, bool merge = false);  ///< Workbench::change
-    /// The document is `next` from now on: one undoable step.
+    /// Makes `next` the document: one undoable step.
     void set_document(SessionState next, bool merge, std::string kind = {});
-    void extend_drag() { changed_at_ = Clock::now(); }  ///< a hand that rests does not end it
+    void extend_drag() { changed_at_ = Clock::now(); }  ///< a pause then does not end the drag
     void undo_or_redo(bool undoes);
     void show_error(const std::string& title, const std::string& remedy) {
         common.set_error({title, remedy, Failure::input}, ErrorOrigin::window);
     }
 
-    // Rows and places of the query.
-    /// True coordinates, all axes, of those or of the ones in the picture; empty without data, or where they are no place.
+    // Rows and positions of the query.
+    /// Completes true coordinates along the axes of the picture to all axes. Empty without data, or if they are no valid position.
     std::vector<double> whole_position(std::vector<double> position) const;
     bool has_row(std::int64_t row) const {
         return loading.data && row >= 0 && row < loading.data->set.count() && row < loading.shown_set().count();
     }
-    std::int64_t query_row_now() const;     ///< that the query is on, or is asked to be on; -1: on none
-    std::int64_t random_other_row() const;  ///< a random one, another than now where there is one; there is a row
+    std::int64_t query_row_now() const;     ///< row that is the query or is requested to be; -1: none
+    std::int64_t random_other_row() const;  ///< a random row, not the query's if possible; there must be a row
     void place_on_row(SessionState& next, std::int64_t row) const;
 
     // Steps of Workbench::poll.
-    /// Asks for what the parts have found for the document: a still of the camera, the costliest query. Says why that one costs so much.
+    /// Makes a new still or the costliest query the query, and shows the explanation of its cost.
     void take_found_queries();
-    /// Judges lists of another program, and asks as these have it.
+    /// Compares lists of another program. Sends a new request if the document adopts their k.
     void compare();
     void measure_curves();
     std::optional<ProgressCard> all_progress() const;
@@ -87,7 +87,7 @@ private:
     void leave_place(SessionState& next) const;
 
     Clock::time_point changed_at_{};
-    std::deque<Clock::time_point> frames_;  ///< drawn within the last second
+    std::deque<Clock::time_point> frames_;  ///< of frames drawn in the last second
 };
 
 }  // namespace neighborscope
