@@ -1,7 +1,7 @@
 #include "app/commands/start_offer.hpp"
 
 #include "app/commands/menu.hpp"
-#include "app/session/document/kept_json.hpp"
+#include "app/session/document/saved_json.hpp"
 #include "app/session/document/last_session.hpp"
 #include "app/session/workbench/start_controls.hpp"
 
@@ -16,11 +16,11 @@ namespace fs = std::filesystem;
 constexpr const char* tried_file = "start.json";
 
 bool was_here_before() {
-    const nlohmann::json kept = kept_json(tried_file);
+    const nlohmann::json kept = load_saved_json(tried_file);
     return kept.is_object() && kept.contains("first_run");
 }
 
-void keep_first_run() try { keep_json(tried_file, {{"first_run", "shown"}}); } catch (const std::exception&) {
+void save_first_run() try { save_as_json(tried_file, {{"first_run", "shown"}}); } catch (const std::exception&) {
 }
 
 StartCard first_card() {
@@ -44,7 +44,7 @@ void StartOffer::show_card() {
             later_seconds);
     } else if (!was_here_before()) {
         workbench_.starting().show(first_card(), first_seconds);
-        keep_first_run();
+        save_first_run();
     }
 }
 
@@ -68,7 +68,7 @@ void StartOffer::keep_session() const {
     SessionState untouched = default_session(), now = workbench_.session();
     untouched.theme = now.theme;
     if (now.query_mode == QueryMode::follow) now.set_query();  // the mouse was over the picture
-    if (command_arguments(now) != command_arguments(untouched)) keep_last_session(workbench_.session());
+    if (command_arguments(now) != command_arguments(untouched)) save_last_session(workbench_.session());
 }
 
 void StartOffer::open_last() {

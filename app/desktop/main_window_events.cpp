@@ -98,7 +98,7 @@ void MainWindow::restore_settings(const WindowOptions& start) {
 }
 
 void MainWindow::save_settings() {
-    if (!has_kept_folder()) return;  // Qt would take the root folder for a home
+    if (!has_settings_folder()) return;  // Qt would take the root folder for a home
     start_offer_->keep_session();
     QSettings saved = settings();
     saved.setValue("geometry", saveGeometry());

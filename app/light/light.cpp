@@ -4,7 +4,7 @@
 #include "app/light/window.hpp"
 #include "app/modules/modules.hpp"
 #include "app/recent_documents/recent_documents.hpp"
-#include "app/session/document/kept_window.hpp"
+#include "app/session/document/saved_window.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
 
@@ -36,7 +36,7 @@ double content_scale(GLFWwindow* window) {
 }
 
 /// The work area of the first screen; GLFW multiplies it by the scale of the screen.
-KeptWindow work_area() {
+WindowGeometry work_area() {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     int x = 0, y = 0, width = 0, height = 0;
     float larger = 1, larger_y = 1;
@@ -48,9 +48,9 @@ KeptWindow work_area() {
 }
 
 /// As it was closed last, as far as the screen has room for it; else all of the work area.
-KeptWindow size_to_open(const WindowOptions& start) {
+WindowGeometry size_to_open(const WindowOptions& start) {
     if (start.width > 0) return {start.width, start.height};
-    const KeptWindow all = work_area(), kept = kept_window().value_or(all);
+    const WindowGeometry all = work_area(), kept = saved_window_geometry().value_or(all);
     return {std::min(kept.width, all.width), std::min(kept.height, all.height), kept.maximized};
 }
 
@@ -77,7 +77,7 @@ GLFWwindow* LightWindow::open(const WindowOptions& start) {
     glfwWindowHint(GLFW_SAMPLES, 0);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "neighborscope");
-    const KeptWindow size = size_to_open(start);
+    const WindowGeometry size = size_to_open(start);
     glfwWindowHint(GLFW_MAXIMIZED, size.maximized ? GLFW_TRUE : GLFW_FALSE);
     GLFWwindow* window = glfwCreateWindow(std::max(320, size.width), std::max(240, size.height), "Neighborscope", nullptr, nullptr);
     if (!window)
@@ -253,7 +253,7 @@ void LightWindow::keep() {
     int width = windowed_geometry_[2], height = windowed_geometry_[3];
     if (!glfwGetWindowMonitor(handle_.window)) glfwGetWindowSize(handle_.window, &width, &height);
     const double scale = content_scale(handle_.window);
-    keep_window(
+    save_window_geometry(
         {int(std::lround(width / scale)), int(std::lround(height / scale)), glfwGetWindowAttrib(handle_.window, GLFW_MAXIMIZED) != 0});
 }
 

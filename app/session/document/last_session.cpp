@@ -1,7 +1,7 @@
 #include "app/session/document/last_session.hpp"
 
 #include "app/session/document/input_files.hpp"
-#include "app/session/document/kept_json.hpp"
+#include "app/session/document/saved_json.hpp"
 #include "app/session/document/session_fields.hpp"
 
 #include <nlohmann/json.hpp>
@@ -24,7 +24,7 @@ bool goes_with_the_program(const std::string& path) {
 
 }  // namespace
 
-void keep_last_session(const SessionState& session) try {
+void save_last_session(const SessionState& session) try {
     SessionState kept = session;
     if (goes_with_the_program(kept.query_picture)) kept.set_query();
     std::erase_if(kept.enrolled, [](const faces::Enrolled& one) { return goes_with_the_program(one.file); });
@@ -35,11 +35,11 @@ void keep_last_session(const SessionState& session) try {
         std::string& path = kept.*text->member;
         if (!path.empty() && fs::exists(path, error)) path = fs::absolute(path, error).string();
     }
-    keep_json(last_session_file, to_json(kept));
+    save_as_json(last_session_file, to_json(kept));
 } catch (const std::exception&) {}
 
 std::optional<SessionState> last_session() try {
-    const nlohmann::json kept = kept_json(last_session_file);
+    const nlohmann::json kept = load_saved_json(last_session_file);
     if (!kept.is_object()) return std::nullopt;
     SessionState session = session_from_json(kept);
     std::error_code error;

@@ -7,7 +7,7 @@
 namespace neighborscope {
 
 /// Where it cannot be written nothing is kept. Its files are named by absolute paths. Pictures of a camera are not kept.
-void keep_last_session(const SessionState&);
+void save_last_session(const SessionState&);
 /// None where none was kept, where it cannot be read, or where a file that it names is gone.
 std::optional<SessionState> last_session();
 /// "points.csv, heap, k = 8".

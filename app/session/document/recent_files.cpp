@@ -1,6 +1,6 @@
 #include "app/session/document/recent_files.hpp"
 
-#include "app/session/document/kept_json.hpp"
+#include "app/session/document/saved_json.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -16,7 +16,7 @@ constexpr std::size_t longest_path = 4096;
 
 std::vector<std::string> kept_paths() {
     std::vector<std::string> paths;
-    const nlohmann::json kept = kept_json(recent_file);
+    const nlohmann::json kept = load_saved_json(recent_file);
     if (!kept.is_array()) return paths;
     for (const nlohmann::json& one : kept) {
         if (paths.size() == RecentFiles::most || !one.is_string()) break;
@@ -46,7 +46,7 @@ void RecentFiles::clear() {
     keep();
 }
 
-void RecentFiles::keep() const try { keep_json(recent_file, paths_); } catch (const std::exception&) {
+void RecentFiles::keep() const try { save_as_json(recent_file, paths_); } catch (const std::exception&) {
 }
 
 std::string RecentFiles::title(std::size_t place) const {

@@ -1,7 +1,7 @@
 #include "app/session/document/saved_settings.hpp"
 
 #include "app/data/files/output_file.hpp"
-#include "app/session/document/kept_json.hpp"
+#include "app/session/document/saved_json.hpp"
 #include "gpu/costs.hpp"
 #include "gpu/error.hpp"
 
@@ -76,8 +76,8 @@ void save_json(const char* file_name, const nlohmann::json& what) {
 
 }  // namespace
 
-nlohmann::json kept_json(const char* file) { return nlohmann::json::parse(saved_text(file).text, nullptr, false); }
-void keep_json(const char* file, const nlohmann::json& what) { save_json(file, what); }
+nlohmann::json load_saved_json(const char* file) { return nlohmann::json::parse(saved_text(file).text, nullptr, false); }
+void save_as_json(const char* file, const nlohmann::json& what) { save_json(file, what); }
 
 namespace {
 
@@ -124,7 +124,7 @@ void save_ceilings(DeviceKind kind, const Ceilings& best) try {
 
 }  // namespace
 
-bool has_kept_folder() { return !file_of(view_file).empty(); }
+bool has_settings_folder() { return !file_of(view_file).empty(); }
 
 int fitting_scale(int percent, double width, double height) {
     constexpr double min_width = 960, min_height = 600;  // logical pixels

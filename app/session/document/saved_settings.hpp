@@ -10,7 +10,7 @@
 namespace neighborscope {
 
 /// Whether a folder for what is kept is known: HOME or XDG_CONFIG_HOME names one.
-bool has_kept_folder();
+bool has_settings_folder();
 
 inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent
 

@@ -2,7 +2,7 @@
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
 #include "app/commands/start_offer.hpp"
-#include "app/session/document/kept_window.hpp"
+#include "app/session/document/saved_window.hpp"
 #include "app/session/document/last_session.hpp"
 #include "app/session/workbench/start_controls.hpp"
 #include "small_window.hpp"
@@ -79,7 +79,7 @@ TEST_F(Start, TheLastSessionComesBackUnlessItsFileIsGone) {
     SessionState session = default_session();
     session.data = folder.write("six.csv", "x,y\n1,2\n3,4\n5,6\n");
     session.k = 3;
-    keep_last_session(session);
+    save_last_session(session);
     ASSERT_TRUE(last_session());
     EXPECT_EQ(last_session()->data, session.data);
     EXPECT_EQ(last_session()->k, 3);
@@ -197,16 +197,16 @@ TEST_F(Start, TheCardGoesByItself) {
 }
 
 TEST_F(Start, TheSizeOfTheLightWindowIsKept) {
-    EXPECT_FALSE(kept_window());
-    keep_window({1400, 900, true});
-    ASSERT_TRUE(kept_window());
-    EXPECT_EQ(kept_window()->width, 1400);
-    EXPECT_EQ(kept_window()->height, 900);
-    EXPECT_TRUE(kept_window()->maximized);
+    EXPECT_FALSE(saved_window_geometry());
+    save_window_geometry({1400, 900, true});
+    ASSERT_TRUE(saved_window_geometry());
+    EXPECT_EQ(saved_window_geometry()->width, 1400);
+    EXPECT_EQ(saved_window_geometry()->height, 900);
+    EXPECT_TRUE(saved_window_geometry()->maximized);
     for (const char* text : {"[]", "{\"width\": 0, \"height\": 900}", "{\"width\": 1e9, \"height\": 900}", "{\"width\": \"a\"}",
              "{\"width\": 99999999999, \"height\": 900}"}) {
         keep("window.json", text);
-        EXPECT_FALSE(kept_window()) << text;
+        EXPECT_FALSE(saved_window_geometry()) << text;
     }
 }
 

@@ -4,13 +4,13 @@
 
 namespace neighborscope {
 
-struct KeptWindow {
+struct WindowGeometry {
     int width = 0, height = 0;  ///< logical pixels
     bool maximized = false;
 };
 /// None where none was kept, or what was kept is no size of a window.
-std::optional<KeptWindow> kept_window();
+std::optional<WindowGeometry> saved_window_geometry();
 /// Where it cannot be written nothing is kept.
-void keep_window(const KeptWindow&);
+void save_window_geometry(const WindowGeometry&);
 
 }  // namespace neighborscope
