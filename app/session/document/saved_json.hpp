@@ -1,12 +1,12 @@
-// Small files of JSON in the folder of what is kept for the next start (saved_settings.hpp), each called "NAME.json".
+// Reads and writes small JSON files, "NAME.json", in the folder of saved settings (saved_settings.hpp).
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 
 namespace neighborscope {
 
-/// What the file holds; a discarded value where there is none, or none that can be read.
+/// Returns the content of the file; a discarded value if it does not exist or cannot be read.
 nlohmann::json load_saved_json(const char* file);
-/// Error when it cannot be written.
+/// Writes the file. Error if it cannot be written.
 void save_as_json(const char* file, const nlohmann::json&);
 
 }  // namespace neighborscope

@@ -1,7 +1,6 @@
-// What is kept for the next start, in files of the user's in $XDG_CONFIG_HOME/neighborscope, else below ~/.config: how large text, marks and
-// panels of both windows are (view.json), the best that each device was seen to do (ceilings.json), and what methods cost (costs.txt). Others
-// keep files there, too (kept_files.hpp).
-// A file that cannot be read is ignored.
+// Settings that are saved for the next start, in files in $XDG_CONFIG_HOME/neighborscope, else in ~/.config/neighborscope: the size of text,
+// marks and panels in both windows (view.json), the highest rates measured on each device (ceilings.json), and the costs of methods
+// (costs.txt). More files are there: recent_files.hpp, last_session.hpp, saved_window.hpp. A file that cannot be read is ignored.
 #pragma once
 #include "gpu/device/ceilings.hpp"
 
@@ -9,7 +8,7 @@
 
 namespace neighborscope {
 
-/// Whether a folder for what is kept is known: HOME or XDG_CONFIG_HOME names one.
+/// Whether there is a folder for settings: HOME or XDG_CONFIG_HOME names one.
 bool has_settings_folder();
 
 inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent

@@ -1,4 +1,4 @@
-// The size of the light window when it was closed last: window.json among what is kept. The Qt window keeps its own.
+// Saves the size of the light window when it is closed, in window.json. The Qt window saves its size by Qt.
 #pragma once
 #include <optional>
 
@@ -8,9 +8,9 @@ struct WindowGeometry {
     int width = 0, height = 0;  ///< logical pixels
     bool maximized = false;
 };
-/// None where none was kept, or what was kept is no size of a window.
+/// Returns nothing if none was saved, or if it is no size of a window.
 std::optional<WindowGeometry> saved_window_geometry();
-/// Where it cannot be written nothing is kept.
+/// Saves nothing if the file cannot be written.
 void save_window_geometry(const WindowGeometry&);
 
 }  // namespace neighborscope
