@@ -3,6 +3,7 @@
 #include "app/command_line/oracle_comparison.hpp"
 #include "app/command_line/lists_file.hpp"
 #include "app/command_line/record_file.hpp"
+#include "app/command_line/run_own.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
@@ -67,6 +68,12 @@ int run(const RunArguments& typed) {
     if (typed.question.method.empty())
         throw Error(Failure::usage, "run needs --method", "for example --method heap; `neighborscope list methods` shows all");
     if (typed.question.k.empty()) throw Error(Failure::usage, "run needs -k, the number of neighbours", "for example -k 8");
+    if (typed.question.method == "own") {
+        for (const auto& [option, value] :
+            {NamedFile{"--ticks", typed.ticks}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}})
+            if (!value.empty()) throw Error(Failure::usage, "own has no " + std::string(option) + " yet", "leave it out");
+        return run_own({typed.data, typed.question, typed.queries, typed.out});
+    }
     const Method& method = find_method(typed.question.method);
     const int k = typed.question.checked_k();
     const Metric metric = metric_named(typed.question.metric);
@@ -200,6 +207,7 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run vectors:n=70000,d=784 --method ppw -k 64 --random-queries 8 --repeat 30 --timings t.json",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37 --record steps.json",
         "neighborscope run roads:n=20000 --method quadtree-coalesced -k 32 --self --ticks 30 --timings t.json",
+        "neighborscope run hnsw.faiss --method own --set ef=50 -k 10 --queries q.npy --out lists.npz",
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =

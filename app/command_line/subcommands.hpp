@@ -27,6 +27,7 @@ Subcommand add_classify(CLI::App&);
 Subcommand add_compare(CLI::App&);
 Subcommand add_convert(CLI::App&);
 Subcommand add_faces(CLI::App&);
+Subcommand add_inspect(CLI::App&);
 Subcommand add_list(CLI::App&);
 Subcommand add_preview(CLI::App&);
 Subcommand add_shot(CLI::App&);

@@ -30,8 +30,8 @@ TEST(Help, EverySubcommandTeachesByExamples) {
 
 TEST(Help, NamesWhatExistsAndNothingElse) {
     const std::string top = program({"--help"}).out;
-    for (const char* word : {"run", "check", "classify", "compare", "convert", "faces", "list", "preview", "shot", "--light", "--method",
-             "--set", "sample:earthquakes", "uniform:", "Exit status"})
+    for (const char* word : {"run", "check", "classify", "compare", "convert", "faces", "inspect", "list", "preview", "shot", "--light",
+             "--method", "--set", "sample:earthquakes", "uniform:", "Exit status"})
         EXPECT_THAT(top, HasSubstr(word));
     const std::string run = program({"run", "--help"}).out;
     for (const char* word :

@@ -1,0 +1,76 @@
+#include "app/data/index_files/open_index.hpp"
+
+#include "app/data/index_files/chroma.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+namespace neighborscope::index_files {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_folder(const std::string& path) {
+    std::error_code error;
+    return fs::is_directory(path, error);
+}
+
+bool is_file(const std::string& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && fs::file_size(path, error) > 0 && !error;
+}
+
+/// Graphs of DiskANN in a folder: files with vectors beside them in NAME.data.
+std::vector<std::string> graphs_in(const std::string& folder) {
+    std::vector<std::string> graphs;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        const std::string path = entry.path().string();
+        if (is_file(path) && is_file(path + ".data")) graphs.push_back(path);
+    }
+    std::sort(graphs.begin(), graphs.end());
+    return graphs;
+}
+
+/// The file that a path means; "" where it is none.
+std::string file_of(const std::string& path) {
+    if (!is_folder(path)) return path;
+    const std::vector<std::string> graphs = graphs_in(path);
+    if (graphs.size() > 1)
+        throw Error(Failure::input,
+            path + " has several graphs: " + fs::path(graphs[0]).filename().string() + " and " + fs::path(graphs[1]).filename().string(),
+            "name one of them");
+    return graphs.empty() ? "" : graphs.front();
+}
+
+std::string names_of_readers() {
+    std::string names;
+    for (const IndexReader* reader : index_readers()) names += (names.empty() ? "" : ", ") + std::string(reader->name);
+    return names;
+}
+
+}  // namespace
+
+bool is_index(const std::string& path) {
+    if (is_folder(path)) return is_chroma_folder(path) || !graphs_in(path).empty();
+    return is_file(path) && index_reader_for(InputFile(path)) != nullptr;
+}
+
+stored::StoredIndex open_index(const std::string& path) {
+    const auto with_metric = [](stored::StoredIndex index) {
+        if (index.metric == stored::VectorMetric::unknown && index.walk != stored::TickCursor::none) guess_metric(index);
+        return index;
+    };
+    if (is_folder(path) && is_chroma_folder(path)) return with_metric(read_chroma(path));
+    const std::string name = file_of(path);
+    const std::string what = "it reads indexes of " + names_of_readers() + " and Chroma's folder";
+    if (name.empty()) throw Error(Failure::input, path + " is a folder without an index", what);
+    const auto file = std::make_shared<const InputFile>(name);
+    const IndexReader* const reader = index_reader_for(*file);
+    if (!reader) throw Error(Failure::input, name + " is no index that this build knows", what);
+    return with_metric(reader->read(file));
+}
+
+}  // namespace neighborscope::index_files

@@ -1,0 +1,104 @@
+#include "app/inspect/graph_health.hpp"
+
+#include "app/inspect/reach.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace neighborscope::inspect {
+namespace {
+
+constexpr std::int64_t tile = 1000;
+constexpr std::size_t hubs_told = 5;
+
+/// Sets of rows that are joined one after another.
+class Components {
+public:
+    explicit Components(std::size_t rows) : parent_(rows) { std::iota(parent_.begin(), parent_.end(), 0); }
+    void join(std::int32_t a, std::int32_t b) {
+        const std::int32_t of_a = of(a), of_b = of(b);
+        parent_[std::size_t(std::max(of_a, of_b))] = std::min(of_a, of_b);
+    }
+    std::int32_t of(std::int32_t row) {
+        while (parent_[std::size_t(row)] != row) {
+            parent_[std::size_t(row)] = parent_[std::size_t(parent_[std::size_t(row)])];
+            row = parent_[std::size_t(row)];
+        }
+        return row;
+    }
+
+private:
+    std::vector<std::int32_t> parent_;
+};
+
+void count_in(std::vector<std::int64_t>& histogram, std::size_t value) {
+    if (value >= histogram.size()) histogram.resize(value + 1);
+    ++histogram[value];
+}
+
+bool links_to(const stored::StoredIndex& index, std::int32_t from, std::int64_t to) {
+    for (const std::int32_t row : index.links->of(from, 0))
+        if (row == to) return true;
+    return false;
+}
+
+void look_at_level_0(const stored::StoredIndex& index, GraphHealth& health, const Progress& progress) {
+    std::vector<std::int64_t> leading(static_cast<std::size_t>(index.rows));
+    std::vector<std::int64_t> last_from(static_cast<std::size_t>(index.rows), -1);
+    Components components(std::size_t(index.rows));
+    for (std::int64_t row = 0; row < index.rows; ++row) {
+        if (row % tile == 0) progress.step(double(row), double(index.rows));
+        for (const std::int32_t to : index.links->of(row, 0)) {
+            ++leading[std::size_t(to)];
+            components.join(std::int32_t(row), to);
+            health.self_links += to == row;
+            health.repeated_links += last_from[std::size_t(to)] == row;
+            last_from[std::size_t(to)] = row;
+            health.one_way += !links_to(index, to, row);
+        }
+    }
+    std::vector<std::int64_t> sizes(static_cast<std::size_t>(index.rows));
+    for (std::int64_t row = 0; row < index.rows; ++row) {
+        ++sizes[std::size_t(components.of(std::int32_t(row)))];
+        count_in(health.in_degrees, std::size_t(std::min<std::int64_t>(leading[std::size_t(row)], in_degrees_told)));
+    }
+    health.components = std::count_if(sizes.begin(), sizes.end(), [](std::int64_t size) { return size > 0; });
+    if (index.rows > 0) health.largest_component = *std::max_element(sizes.begin(), sizes.end());
+
+    std::vector<std::int32_t> rows(static_cast<std::size_t>(index.rows));
+    std::iota(rows.begin(), rows.end(), 0);
+    const std::size_t told = std::min(hubs_told, rows.size());
+    std::partial_sort(rows.begin(), rows.begin() + std::ptrdiff_t(told), rows.end(), [&](std::int32_t a, std::int32_t b) {
+        return leading[std::size_t(a)] > leading[std::size_t(b)] || (leading[std::size_t(a)] == leading[std::size_t(b)] && a < b);
+    });
+    for (std::size_t i = 0; i < told; ++i) health.hubs.push_back({rows[i], leading[std::size_t(rows[i])]});
+    if (told > 0) health.most_in_degree = health.hubs.front().links;
+}
+
+}  // namespace
+
+GraphHealth graph_health(const stored::StoredIndex& index, const Progress& progress) {
+    GraphHealth health;
+    health.levels.resize(std::size_t(index.top_level) + 1);
+    for (std::int64_t row = 0; row < index.rows; ++row) {
+        const int top = std::min(index.links->level(row), index.top_level);
+        for (int level = 0; level <= top; ++level) {
+            LevelShape& shape = health.levels[std::size_t(level)];
+            const stored::Links links = index.links->of(row, level);
+            ++shape.rows;
+            shape.links += links.count();
+            count_in(shape.degrees, std::size_t(links.count()));
+            if (level == 0) continue;
+            for (const std::int32_t to : links) health.misplaced_links += index.links->level(to) < level;
+        }
+    }
+    look_at_level_0(index, health, progress);
+    if (index.entry >= 0) {
+        const std::vector<bool> reached = reached_from(index, possible_starts(index));
+        for (std::int64_t row = 0; row < index.rows; ++row)
+            if (!reached[std::size_t(row)]) health.unreachable.push_back(std::int32_t(row));
+    }
+    return health;
+}
+
+}  // namespace neighborscope::inspect

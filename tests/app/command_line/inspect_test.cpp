@@ -1,0 +1,114 @@
+// inspect, and run --method own, over index files of other libraries.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+std::string file_of(const std::string& name) { return NEIGHBORSCOPE_TEST_DATA "/indexes/" + name; }
+
+TEST(Inspect, TellsStructureAndHealth) {
+    const ProgramOutput said = program({"inspect", file_of("plane/hnsw.faiss")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(
+        said.out, AllOf(HasSubstr("hnsw.faiss: FAISS HNSW, M = 6, 1500 rows of 2 dimensions"),
+                      HasSubstr("1 of 1500 rows cannot be reached"), HasSubstr("mean degree"), HasSubstr("hubs"), HasSubstr("one-way")));
+    const ProgramOutput lists = program({"inspect", file_of("vectors/ivf.faiss")});
+    EXPECT_THAT(lists.out, AllOf(HasSubstr("32, 0 empty"), HasSubstr("imbalance")));
+}
+
+TEST(Inspect, ExplainsLossesInWordsAndJson) {
+    const std::vector<std::string> asked{"inspect", file_of("plane/hnsw.faiss"), "--queries", file_of("plane/queries.npy"), "--ef", "10"};
+    const ProgramOutput said = program(asked);
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, AllOf(HasSubstr("recall"), HasSubstr("ceiling"), HasSubstr("of what is missed now"), HasSubstr("was missed: ")));
+    std::vector<std::string> with_json = asked;
+    with_json.push_back("--json");
+    const Json json = Json::parse(program(with_json).out);
+    EXPECT_GT(json["recall"], 0.5);
+    EXPECT_LT(json["recall"], json["ceiling"]);
+    EXPECT_EQ(json["ef"], 10);
+    EXPECT_EQ(json["ledger"]["missed"], json["ledger"]["losses"].size());
+    for (const Json& loss : json["ledger"]["losses"]) {
+        if (loss["cause"] != "beam ended" || loss["needed"].is_null()) continue;
+        // Setting ef to what it says finds that neighbour.
+        const Json again = Json::parse(
+            program({"inspect", asked[1], "--queries", asked[3], "--ef", std::to_string(loss["needed"].get<int>()), "--json"}).out);
+        for (const Json& other : again["ledger"]["losses"]) EXPECT_FALSE(other["query"] == loss["query"] && other["row"] == loss["row"]);
+        break;
+    }
+}
+
+TEST(Inspect, ComparesTwoBuilds) {
+    const ProgramOutput said =
+        program({"inspect", file_of("plane/hnsw.faiss"), file_of("plane/hnsw-sq8.faiss"), "--queries", file_of("plane/queries.npy")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, AllOf(HasSubstr("recall: "), HasSubstr("are worse"), HasSubstr("are better")));
+    EXPECT_THAT(program({"inspect", file_of("plane/hnsw.faiss"), file_of("plane/hnsw.faiss")}).out, HasSubstr("nothing differs"));
+}
+
+TEST(Inspect, ComplainsInOneLine) {
+    const auto complaint = [](const std::vector<std::string>& arguments) {
+        const ProgramOutput said = program(arguments);
+        EXPECT_EQ(said.status, 2) << said.out;
+        return said.err;
+    };
+    EXPECT_THAT(complaint({"inspect"}), HasSubstr("inspect needs the file of an index"));
+    EXPECT_THAT(complaint({"inspect", "missing.faiss"}), HasSubstr("No such file"));
+    EXPECT_THAT(complaint({"inspect", file_of("kinds/opq.faiss")}), HasSubstr("byte 0: IxPT"));
+    EXPECT_THAT(complaint({"inspect", file_of("plane/ivf.faiss"), "--ef", "3"}), HasSubstr("set --probes"));
+    EXPECT_THAT(
+        complaint({"inspect", file_of("plane/hnsw.faiss"), "--metric", "cosine"}), HasSubstr("the file says that its metric is euclidean"));
+    EXPECT_THAT(complaint({"inspect", file_of("plane/hnsw.faiss"), "--queries", file_of("vectors/queries.npy")}), HasSubstr("dimension"));
+    EXPECT_THAT(complaint({"inspect", file_of("plane/hnsw.faiss"), "--points", file_of("vectors/points.npy")}), HasSubstr("2000 points"));
+}
+
+TEST(Own, GivesTheListsOfTheLibrary) {
+    const Folder folder;
+    const std::string lists = folder.path("lists.csv");
+    const ProgramOutput said = program({"run", file_of("vectors/hnsw-ids.faiss"), "--method", "own", "--set", "ef=50", "-k", "10",
+        "--queries", file_of("vectors/queries.npy"), "--out", lists});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(
+        said.out, AllOf(HasSubstr("own, ef = 50, k = 10, euclidean"), HasSubstr("135.6 distances per query"), HasSubstr("recall 0.9")));
+    std::istringstream text(content_of(lists));
+    std::string line;
+    std::getline(text, line);
+    EXPECT_EQ(line, "query,rank,index,distance,id");
+    int lines = 0;
+    while (std::getline(text, line)) {
+        const std::size_t rank = line.find(','), index = line.find(',', rank + 1);
+        EXPECT_EQ(std::stoll(line.substr(line.rfind(',') + 1)), std::stoll(line.substr(index + 1)) * 5 + 11);
+        ++lines;
+    }
+    EXPECT_EQ(lines, 1000);
+    EXPECT_EQ(program({"run", file_of("plane/diskann"), "--method", "own", "--set", "ef=20", "-k", "3", "--query-index", "7"}).status, 0);
+    EXPECT_EQ(program({"run", file_of("plane/ivf.faiss"), "--method", "own", "--set", "probes=3", "-k", "3", "--self"}).status, 0);
+}
+
+TEST(Own, IsForIndexes) {
+    const auto complaint = [](const std::vector<std::string>& arguments) {
+        const ProgramOutput said = program(arguments);
+        EXPECT_EQ(said.status, 2) << said.out;
+        return said.err;
+    };
+    EXPECT_THAT(complaint({"run", "uniform:n=100", "--method", "own", "-k", "3"}), HasSubstr("uniform:n=100 is none"));
+    EXPECT_THAT(complaint({"run", file_of("plane/hnsw.faiss"), "--method", "own", "--set", "probes=3", "-k", "3"}), HasSubstr("set ef"));
+    EXPECT_THAT(
+        complaint({"run", file_of("plane/hnsw.faiss"), "--method", "own", "--metric", "cosine", "-k", "3"}), HasSubstr("is euclidean"));
+    EXPECT_THAT(
+        complaint({"run", file_of("plane/hnsw.faiss"), "--method", "heap", "-k", "3"}), HasSubstr("neighborscope inspect shows it"));
+}
+
+}  // namespace
+}  // namespace neighborscope
