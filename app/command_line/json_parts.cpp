@@ -2,8 +2,18 @@
 
 #include <charconv>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <utility>
 
 namespace neighborscope::shell {
+namespace {
+
+/// Counters with the names that they had before 0.9. JSON has both until 1.0.
+constexpr std::pair<std::string_view, std::string_view> old_counter_names[] = {
+    {"fallback queries", "queries asked again"}, {"certified queries", "certified at once"}};
+
+}  // namespace
 
 Json options_json(const Options& options) {
     Json json = Json::object();
@@ -19,7 +29,11 @@ Json data_json(const DataSet& data) {
 
 Json counters_json(const std::vector<Counter>& counters) {
     Json json = Json::object();
-    for (const Counter& counter : counters) json[counter.name] = counter.value;
+    for (const Counter& counter : counters) {
+        json[counter.name] = counter.value;
+        for (const auto& [name, old_name] : old_counter_names)
+            if (counter.name == name) json[std::string(old_name)] = counter.value;
+    }
     return json;
 }
 

@@ -52,7 +52,7 @@ Panel exactness_panel(const Context& context) {
             "Points are stored as float32 offsets from an origin near them. The oracle and all methods use these values. A program that "
             "stores float64 may order points differently when their distances differ by less than this",
             Text{"Of the points as stored: " + view.data.rounding, Tone::second}});
-    if (const auto certified = counter_value(view, "certified at once"), kept = counter_value(view, "candidates kept"); certified && kept)
+    if (const auto certified = counter_value(view, "certified queries"), kept = counter_value(view, "candidates kept"); certified && kept)
         panel.rows.push_back({"exactness.certificate", "certificate",
             "The method proves that no point outside its candidates can be a neighbour. If it cannot prove this, it searches again with "
             "more candidates or with all points",

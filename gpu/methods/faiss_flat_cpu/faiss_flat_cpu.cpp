@@ -235,7 +235,7 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
 
     Run run(stream_, progress, measure);
     which = try_width(run, queries, which, problem, width_for(problem.k, 1), lists, progress, done, count);
-    run.count("queries asked again", std::int64_t(which.size()));
+    run.count("fallback queries", std::int64_t(which.size()));
     if (!which.empty()) which = try_width(run, queries, which, problem, width_for(problem.k, retry_factor), lists, progress, done, count);
     run.count("queries scanned in double", std::int64_t(which.size()));
     if (!which.empty()) {  // more than `width` points at nearly the same distance

@@ -15,7 +15,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::flat {
 
 namespace {
 
-constexpr std::string_view product_phase = "matrix product", selection_phase = "selection", fallback_phase = "asked again";
+constexpr std::string_view product_phase = "matrix product", selection_phase = "selection", fallback_phase = "exact fallback";
 constexpr std::int64_t most_queries = 4096;                   ///< of a batch
 constexpr int least_more = 16;                                ///< neighbours kept beyond k
 constexpr int most_parts = 64, warps_of_multiprocessor = 64;  ///< of the selection
@@ -62,7 +62,7 @@ public:
             done(1);
         }
         run.count("distances", n * count);
-        run.count("queries asked again", repeated);
+        run.count("fallback queries", repeated);
         return run.finish();
     }
 

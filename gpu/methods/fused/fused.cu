@@ -23,7 +23,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::fused {
 namespace {
 
 constexpr std::string_view rounding_phase = "rounding", first_phase = "first bound", product_phase = "matrix product",
-                           selection_phase = "selection", fallback_phase = "asked again";
+                           selection_phase = "selection", fallback_phase = "exact fallback";
 constexpr std::array<std::string_view, 1> counter_names{"candidates kept"};
 enum class Path { automatic, portable, hopper };
 
@@ -79,8 +79,8 @@ public:
         unsigned long long* const counters = run.counters(counter_names);
         const RepeatCounts repeats = search_in_batches(run, plan, queries, lists, problem, progress, fallback_, counters);
         run.count("products", n * count);
-        run.count("certified at once", count - repeats.again);
-        run.count("queries asked again", repeats.again);
+        run.count("certified queries", count - repeats.again);
+        run.count("fallback queries", repeats.again);
         run.count("of these exhaustively", repeats.exhaustively);
         // If bounds are loose for many queries they are likely so for the next, too.
         wide_ = wide_ || (repeats.again > count / 8 && 2 * repeats.exhaustively < repeats.again);

@@ -60,11 +60,11 @@ ExactFallback::FailedQueries ExactFallback::gather(const Queries& some, int k) {
     failed_queries.queries.points = some.points;
     failed_queries.queries.points.count = failed;
     if (failed == 0) return failed_queries;
-    failed_queries.found = {index_.at_least(stream_, entries, "lists of queries asked again"),
-        distance_.at_least(stream_, entries, "lists of queries asked again")};
-    float* const coordinates = coordinates_.at_least(stream_, failed_count * D, "queries asked again");
+    failed_queries.found = {index_.at_least(stream_, entries, "lists of fallback queries"),
+        distance_.at_least(stream_, entries, "lists of fallback queries")};
+    float* const coordinates = coordinates_.at_least(stream_, failed_count * D, "fallback queries");
     failed_queries.queries.points.coordinates = coordinates;
-    std::int32_t* const exclude = some.exclude ? exclude_.at_least(stream_, failed_count, "queries asked again") : nullptr;
+    std::int32_t* const exclude = some.exclude ? exclude_.at_least(stream_, failed_count, "fallback queries") : nullptr;
     failed_queries.queries.exclude = exclude;
     launch(
         stream_, {failed, copy_threads}, KERNEL(gather_failed), Gathering{some, failed_.data(), coordinates, exclude, points_.dimension});

@@ -402,6 +402,14 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
     EXPECT_EQ(json["counters"]["distances"], 2000);
 }
 
+TEST(Run, JsonHasOldNamesOfCountersBesideTheNewOnes) {
+    const ProgramOutput said = program(run("vectors:n=200,d=16", "flat", {"-k", "2", "--query-index", "3", "--counters", "--timings", "-"}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    const auto counters = nlohmann::json::parse(said.out)["counters"];
+    ASSERT_TRUE(counters.contains("fallback queries")) << counters;
+    EXPECT_EQ(counters["queries asked again"], counters["fallback queries"]);
+}
+
 TEST(Run, WritesAFileToStandardOutputAndNothingElse) {
     const auto out = [](const char* option) {
         const ProgramOutput said = program(run("uniform:n=30", "heap", {"-k", "2", "--query-index", "3", option, "-"}));

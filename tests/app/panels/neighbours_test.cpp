@@ -190,7 +190,7 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     EXPECT_EQ(sentence(), "at the end: 15 of 16 exact");
     view.stepping.ready = false;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "a method without one";
-    view.counters = {{"candidates kept", 76}, {"certified at once", 1}};
+    view.counters = {{"candidates kept", 76}, {"certified queries", 1}};
     EXPECT_EQ(only<Text>("exactness", "exactness.certificate").text, "certified in the first search, 76 candidates kept");
     view.kth_distance = 2;
     view.neighbours_within = 2.001;

@@ -14,7 +14,7 @@ protected:
     std::int64_t asked_again(const Data& data, int k) const {
         const Found found = search(flat(), GetParam(), data, k, Metric::euclidean, {}, Measure::counters);
         EXPECT_EQ(verify_found(data, found, k, Metric::euclidean).wrong, 0);
-        return counter(found.report, "queries asked again");
+        return counter(found.report, "fallback queries");
     }
 };
 

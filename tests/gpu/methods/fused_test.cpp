@@ -24,8 +24,8 @@ protected:
         const Found found = search(fused(), device(), data, k, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, Measure::counters);
         const Tally tally = verify_found(data, found, k, Metric::euclidean);
         EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
-        const Asked asked{counter(found.report, "candidates kept"), counter(found.report, "certified at once"),
-            counter(found.report, "queries asked again")};
+        const Asked asked{counter(found.report, "candidates kept"), counter(found.report, "certified queries"),
+            counter(found.report, "fallback queries")};
         EXPECT_EQ(asked.certified + asked.again, data.query_count());
         EXPECT_GE(tally.exact, asked.certified) << "no neighbour of a certified list is another's by rounding";
         EXPECT_GE(asked.kept, asked.certified * std::min<std::int64_t>(k, data.count()));
@@ -71,7 +71,7 @@ TEST_P(Fused, TakesMoreRoomWhereBoundsAreLoose) {
         Found found;
         found.report = searcher.search(queries, 5, Metric::euclidean, lists, {}, Measure::counters);
         lists.fetch(found.index, found.distance);
-        EXPECT_EQ(counter(found.report, "queries asked again") == 0, known);
+        EXPECT_EQ(counter(found.report, "fallback queries") == 0, known);
         EXPECT_EQ(counter(found.report, "of these exhaustively"), 0);
         EXPECT_EQ(verify_found(data, found, 5, Metric::euclidean).exact, 9);
     }
