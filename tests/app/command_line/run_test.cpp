@@ -403,7 +403,8 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
 }
 
 TEST(Run, JsonHasOldNamesOfCountersBesideTheNewOnes) {
-    const ProgramOutput said = program(run("vectors:n=200,d=16", "flat", {"-k", "2", "--query-index", "3", "--counters", "--timings", "-"}));
+    const ProgramOutput said =
+        program(run("vectors:n=200,d=16", "flat", {"-k", "2", "--query-index", "3", "--counters", "--timings", "-"}));
     ASSERT_EQ(said.status, 0) << said.err;
     const auto counters = nlohmann::json::parse(said.out)["counters"];
     ASSERT_TRUE(counters.contains("fallback queries")) << counters;
