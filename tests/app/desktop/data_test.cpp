@@ -126,7 +126,7 @@ void DataTest::neighbours_are_named_and_copied_with_their_names() {
 
 void DataTest::columns_are_chosen_and_undone() {
     QVERIFY(click(window_.get(), "data.columns"));
-    Sheet* dialog = nullptr;  // once the file was looked at
+    Sheet* dialog = nullptr;  // after the columns are read
     QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
     QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 other columns"));
     QComboBox* height = use_of(dialog, 2);
@@ -148,7 +148,7 @@ void DataTest::columns_are_chosen_and_undone() {
 
 void DataTest::columns_without_coordinates_are_refused() {
     QVERIFY(window_->run_command("data.columns"));
-    Sheet* dialog = nullptr;  // once the file was looked at
+    Sheet* dialog = nullptr;  // after the columns are read
     QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
     for (int column : {0, 1}) {
         use_of(dialog, column)->setFocus();

@@ -122,7 +122,7 @@ TEST(PointColours, ThoseOfTheFileAreLeftAlone) {
     EXPECT_FALSE(colours.is_ramp());
 }
 
-/// Twelve points in two kinds; the two lists of choices differ in nothing but the colours and what the legend says of them.
+/// Twelve points of two classes; the two pictures differ only in colours and legend.
 TEST(PointColours, AreSeenWithTheirLegend) {
     const std::string path = testing::TempDir() + "neighborscope_kinds.csv";
     {
