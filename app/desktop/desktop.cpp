@@ -18,13 +18,13 @@ namespace neighborscope {
 
 namespace {
 
-/// Logical pixels that the screen leaves to a window, where text has that size now and where it has its own.
+/// Available logical pixels of the screen at 100 percent; `scale`: the present one.
 QSize unscaled_screen_size(int scale) {
     const QScreen* screen = QGuiApplication::primaryScreen();
     return screen ? screen->availableSize() * scale / 100.0 : QSize(1280, 800);
 }
 
-/// As much of the size that was kept as the screen has room for: it may have been chosen on a larger one. Only Qt knows the screen.
+/// The saved scale, limited to what this screen has room for, which only Qt knows.
 int scale_to_show() {
     const int kept = saved_scale();
     if (kept == 100) return kept;
@@ -36,8 +36,8 @@ int scale_to_show() {
     return fitting_scale(kept, room.width(), room.height());
 }
 
-/// One window until it is closed. Its work is left: it goes on in a new one where the size of the text was changed (`again`), as Qt takes
-/// that only when it starts.
+/// Runs one window until it is closed. Returns its state, which continues in a new window if the scale was changed (`restart`), since Qt
+/// reads the scale only at its start.
 desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOptions& start, int& status, bool& restart) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
@@ -51,7 +51,7 @@ desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOp
     char name[] = "neighborscope";
     char* argv[] = {name, nullptr};
     QApplication application(argc, argv);
-    // QApplication takes the user's locale; numbers in files, options and commands have a point everywhere.
+    // QApplication sets the user's locale, but numbers in files, options and commands always have a decimal point.
     std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
     const QSize room = unscaled_screen_size(start.scale);
@@ -86,7 +86,7 @@ desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOp
     });
     window.show();
     status = QApplication::exec();
-    if (!restart) start.closed(status);  // settings are saved; what takes the window apart may wait for the machine
+    if (!restart) start.closed(status);  // settings are saved; destroying the window may wait for threads
     return window.hand_over();
 }
 

@@ -23,13 +23,13 @@ bool changes_by_wheel(const QWidget* widget) {
            qobject_cast<const QSlider*>(widget) || qobject_cast<const QTabBar*>(widget);
 }
 
-/// Of a list that stands in a panel among other rows the inside, which gets the wheel.
+/// Whether the widget is the viewport of a list in a panel, which receives the wheel.
 bool is_list_in_panel(const QWidget* widget) {
     const auto* list = qobject_cast<const QListView*>(widget->parentWidget());
     return list && list->viewport() == widget && list->property("in_panel").toBool();
 }
 
-/// Below `what`, on the screen; above it where there is no room below.
+/// Moves the tooltip below `what`, or above it without room below.
 void place_tooltip(const QWidget* of, const QRect& what) {
     constexpr int gap = 4;
     for (QWidget* tip : QApplication::topLevelWidgets()) {
@@ -59,7 +59,7 @@ bool FieldEventFilter::eventFilter(QObject* watched, QEvent* event) {
             if (!changes_by_wheel(widget) && !is_list_in_panel(widget)) return false;
             if (is_list_in_panel(widget) && (widget->hasFocus() || (widget->parentWidget() && widget->parentWidget()->hasFocus())))
                 return false;
-            event->ignore();  // what lies around it gets it next
+            event->ignore();  // the parent receives it next
             return true;
         case QEvent::ToolTip: {
             QRect what = widget->rect();
@@ -70,9 +70,9 @@ bool FieldEventFilter::eventFilter(QObject* watched, QEvent* event) {
             } else if (widget->toolTip().isEmpty()) {
                 return false;
             } else if (widget->property("error").toBool()) {
-                return true;  // below it stands what is wrong
+                return true;  // the error is shown below it
             }
-            QTimer::singleShot(0, widget, [widget, what] { place_tooltip(widget, what); });  // once Qt has made it
+            QTimer::singleShot(0, widget, [widget, what] { place_tooltip(widget, what); });  // after Qt has created it
             return false;
         }
         default: return false;

@@ -79,7 +79,7 @@ QPainterPath icon_path(Icon which) {
     return path;
 }
 
-/// Paints at the moment of need, so that a change of theme needs no new icons.
+/// Paints icons on demand, so that a change of theme needs no new icons.
 class StrokeIconEngine : public QIconEngine {
 public:
     explicit StrokeIconEngine(Icon which) : icon_(which) {}

@@ -44,11 +44,11 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     start_theme_ = theme();
     {
         const std::lock_guard lock(waker_->mutex);
-        waker_->wake = [this, poll_queued = poll_queued_] {  // any number of news from workers is one queued poll
+        waker_->wake = [this, poll_queued = poll_queued_] {  // queues one poll for any number of results
             if (!poll_queued->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
         };
     }
-    qApp->installEventFilter(new FieldEventFilter(this));  // before there are fields
+    qApp->installEventFilter(new FieldEventFilter(this));  // before fields are created
     build_docks();
     build_view();
     if (view_ && handover.camera) view_->set_start_camera(*handover.camera);
@@ -60,14 +60,14 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     play_timer_.setSingleShot(true);
     play_timer_.setTimerType(Qt::PreciseTimer);
     connect(&play_timer_, &QTimer::timeout, this, &MainWindow::poll);
-    // Frame times change with every frame; people read them a few times a second.
+    // Frame times change with every frame, but are shown only a few times per second.
     frame_timer_.setInterval(150);
     frame_timer_.setSingleShot(true);
     connect(&frame_timer_, &QTimer::timeout, this, [this] {
         status_->show_status(workbench_->view());
-        if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate has gone
+        if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate is 0
     });
-    if (heartbeat_) {  // what comes later than after the interval waited for other events
+    if (heartbeat_) {  // a timeout after the interval waited for other events
         heartbeat_timer_.setTimerType(Qt::PreciseTimer);
         heartbeat_timer_.start(10);
         connect(&heartbeat_timer_, &QTimer::timeout, this, [this] {
@@ -77,7 +77,7 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     }
     qApp->installEventFilter(this);
     restore_settings(start);
-    if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
+    if (view_) view_->setFocus();  // the view has the focus at first
     show_theme();
     if (start.without_data) start_offer_->show_card();
     poll();
@@ -94,16 +94,16 @@ WindowHandover MainWindow::hand_over() {
 
 MainWindow::~MainWindow() { detach_from_workbench(); }
 
-/// Nothing that happens from now on reaches the workbench.
+/// Disconnects everything from the workbench.
 void MainWindow::detach_from_workbench() {
     {
         const std::lock_guard lock(waker_->mutex);
         waker_->wake = {};
     }
     qApp->removeEventFilter(this);
-    // What closing still does to them, the keyboard leaving a field, is no change.
+    // Closing moves the focus out of a field, which must not change the document.
     for (PanelWidget* panel : panels_) disconnect(panel, nullptr, this, nullptr);
-    // The picture reads from the workbench: it goes first.
+    // The picture reads from the workbench, so it is deleted first.
     delete view_;
     view_ = nullptr;
 }
@@ -230,7 +230,7 @@ PanelWidget* MainWindow::panel(const QString& id) const {
     return nullptr;
 }
 
-/// Somebody changed the document, or only what the panels keep themselves: a selection.
+/// The user changed the document, or only the state of panels, such as a selection.
 void MainWindow::panel_changed(std::size_t panel) {
     described_.invalidate(panel);
     poll();
@@ -251,7 +251,7 @@ void MainWindow::poll() {
         show_all();
     }
     show_columns();
-    // Work without an end in sight still has a progress card that counts.
+    // Work of unknown length has a progress card that counts seconds.
     if (workbench_->busy() != busy_timer_.isActive()) workbench_->busy() ? busy_timer_.start() : busy_timer_.stop();
     if (const auto seconds = workbench_->seconds_to_next_step()) play_timer_.start(int(std::ceil(1000 * *seconds)));
     else play_timer_.stop();
@@ -266,7 +266,7 @@ void MainWindow::show_all() {
     const std::string sentence = view.sentence();
     const QString card = QString::fromStdString(sentence.empty() && view.start ? view.start->in_words() : sentence);
     if (view_ && view_->accessibleDescription() != card) {
-        // The card in the view is drawn, not built of widgets: say what it says.
+        // The card in the view is drawn, so screen readers need its text here.
         view_->setAccessibleDescription(card);
         QAccessibleEvent said(view_, view.error ? QAccessible::Alert : QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&said);
@@ -278,7 +278,7 @@ void MainWindow::show_all() {
     if (view_) view_->update();
 }
 
-/// Tables at the bottom are made only while they are seen.
+/// Updates tables at the bottom only while they are visible.
 void MainWindow::show_panels() {
     const auto all = panels::all_panels();
     const QPointer<QWidget> had_keyboard = focusWidget();
@@ -286,14 +286,15 @@ void MainWindow::show_panels() {
     for (std::size_t i = 0; i < all.size(); ++i)
         if ((all[i].dock != Dock::bottom || bottom_->isVisible()) && described_.refresh(i, context()))
             panels_[i]->show_panel(described_.of(i));
-    if (has_it && focusWidget() != had_keyboard) give_focus_to_view(*this);  // it went from what is gone or refuses now to the next field
-    if (bottom_->isHidden()) panel_state_.clear_leaf_selection();            // nothing would say why they stand out
+    if (has_it && focusWidget() != had_keyboard)
+        give_focus_to_view(*this);                                 // its widget was removed or disabled, so Qt focused the next field
+    if (bottom_->isHidden()) panel_state_.clear_leaf_selection();  // no table explains the highlight
     if (!view_) return;
     view_->set_selected_rank(panel_state_.highlighted_rank());
     view_->mark_cells({render::CellNumber(panel_state_.marked_number), panel_state_.marked_from, panel_state_.marked_to});
 }
 
-/// Nothing but the picture, and back to what was there.
+/// Hides everything except the picture, or restores it.
 void MainWindow::toggle_presenter() {
     if (!view_) return;
     const bool begins = !view_->presenter();
@@ -305,7 +306,7 @@ void MainWindow::toggle_presenter() {
             if (!part->isHidden()) hidden_for_presenting_.push_back(part);
         for (QWidget* part : hidden_for_presenting_) part->hide();
     } else {
-        show_panels();  // what is there no longer must not make room for itself
+        show_panels();  // hidden panels must not take room
         for (QWidget* part : std::exchange(hidden_for_presenting_, {})) part->show();
         show_panels();
         if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);

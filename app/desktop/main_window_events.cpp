@@ -1,4 +1,4 @@
-// What happens to the window: keys, dropped files, its size, and what is remembered of it.
+// Events of the window: keys, dropped files, size; and its saved settings.
 #include "app/commands/start_offer.hpp"
 #include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
@@ -27,19 +27,19 @@ namespace neighborscope::desktop {
 
 namespace {
 
-/// The window's own settings; the session is the document and lies in files people name.
+/// Settings of the window, not of the document.
 QSettings settings() {
     return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName());
 }
 
-/// Whether somebody writes there.
+/// Whether text can be typed there.
 bool is_text_input(const QWidget* widget) {
     if (const auto* line = qobject_cast<const QLineEdit*>(widget)) return !line->isReadOnly();
     if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->isEditable();
     return qobject_cast<const QAbstractSpinBox*>(widget);
 }
 
-/// A press of it ends what was done in a field; that of a line's own clears the line, which goes on.
+/// Whether a press of the widget ends editing of a field. The button that clears a line does not.
 bool is_button(const QWidget* widget) { return qobject_cast<const QAbstractButton*>(widget) && !is_text_input(widget->parentWidget()); }
 
 std::string keys_of(const QKeyEvent& event) {
@@ -48,7 +48,7 @@ std::string keys_of(const QKeyEvent& event) {
 
 }  // namespace
 
-/// Gives each key to whom owner_of() says, and the keyboard back to the view once a button was clicked.
+/// Sends each key to its owner_of(), and returns the focus to the view after a button was clicked.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     const bool asks = event->type() == QEvent::ShortcutOverride, pressed = event->type() == QEvent::KeyPress;
     if (!watched->isWidgetType() || watched == this || watched == view_) return false;
@@ -58,16 +58,16 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
         QTimer::singleShot(0, this, [this] { give_focus_to_view(*this); });
     if (!asks && !pressed) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
-    if (key->modifiers() & ~Qt::ShiftModifier) return false;  // Qt asks the widget first, and a text takes the same of these
-    // What a text leaves goes on to what lies around it, but to no command.
+    if (key->modifiers() & ~Qt::ShiftModifier) return false;  // Qt asks the widget first, and text fields use the same keys
+    // Keys that a text field ignores go to its parents, but to no command.
     switch (owner_of(commands_, keys_of(*key), is_text_input(widget) || is_text_input(focusWidget()))) {
         case KeyOwner::command:
-            if (asks) return true;                          // not accepted: it goes to the command's shortcut
-            keyPressEvent(static_cast<QKeyEvent*>(event));  // a command without one: it is refused
+            if (asks) return true;                          // not accepted, so that the command's shortcut gets it
+            keyPressEvent(static_cast<QKeyEvent*>(event));  // the command is disabled and has no shortcut
             return true;
         case KeyOwner::widget:
             if (auto* button = qobject_cast<QAbstractButton*>(widget); button && pressed && key->key() == Qt::Key_Return) {
-                button->click();  // where the space bar plays, Return still presses it
+                button->click();  // Return presses it, since the space bar plays
                 return true;
             }
             break;
@@ -77,7 +77,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return asks;
 }
 
-/// Of commands that can be run Qt makes shortcuts; here come the keys of those that are refused.
+/// Receives keys of disabled commands. Enabled ones have shortcuts of Qt.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (owner_of(commands_, keys_of(*event), is_text_input(focusWidget())) == KeyOwner::text) return;
     run_key_command(commands_, *workbench_, keys_of(*event));
@@ -92,7 +92,7 @@ void MainWindow::restore_settings(const WindowOptions& start) {
     setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
     const bool asked = start.width > 0;
     resize(std::min(asked ? start.width : room.width(), room.width()), std::min(asked ? start.height : room.height(), room.height()));
-    if (asked) return;                                    // what was asked for is not overruled by the size of last time
+    if (asked) return;                                    // an explicit size has priority over the saved one
     setWindowState(windowState() | Qt::WindowMaximized);  // the window manager knows how much its frame takes of the work area
     restoreGeometry(saved.value("geometry").toByteArray());
 }
@@ -113,14 +113,14 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::fit_docks() {
     const bool wide = width() >= docks_wide_from, narrow = width() < docks_stacked_below;
     if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
-    if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // below one another, or little were left to the view
+    if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // stacked, to leave room for the view
     else if (std::exchange(narrow_, narrow)) addDockWidget(Qt::LeftDockWidgetArea, left_);
     docks_fitted_ = true;
     wide_ = wide;
     narrow_ = narrow;
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
-    menuBar()->cornerWidget()->show();  // then the menu bar looks how large it is
+    menuBar()->cornerWidget()->show();  // makes the menu bar measure it
     resizeDocks({left_, right_}, {232, 284}, Qt::Horizontal);
     show_panels();
 }

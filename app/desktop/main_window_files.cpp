@@ -1,4 +1,4 @@
-// What leaves the window and comes into it: files, sessions, columns, tables, pictures.
+// The window's dialogs for files, sessions, columns, tables and pictures.
 #include "app/data/files/output_file.hpp"
 #include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
@@ -15,7 +15,7 @@ namespace neighborscope::desktop {
 
 namespace {
 
-/// As Qt names filters: "CSV (*.csv *.csv.gz);;All files (*)".
+/// Filters for Qt: "CSV (*.csv *.csv.gz);;All files (*)".
 QString filters_of(const std::vector<PathQuestion::Filter>& filters) {
     QStringList all;
     for (const PathQuestion::Filter& filter : filters) {
@@ -41,7 +41,7 @@ void MainWindow::ask_path(const PathQuestion& question, const std::function<void
         dialog->setAcceptMode(QFileDialog::AcceptSave);
         dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
         dialog->selectFile(suggested);
-        // With several types to choose from, the one chosen gives the name its ending.
+        // The chosen type sets the default extension.
         QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& chosen) {
             static const QRegularExpression ending(QStringLiteral("\\*\\.(\\w+)"));
             const QString suffix = ending.match(chosen).captured(1);
@@ -59,7 +59,7 @@ void MainWindow::ask_path(const PathQuestion& question, const std::function<void
     dialog->open();
 }
 
-/// Once the file's columns are known.
+/// Opens the sheet of columns when they are known.
 void MainWindow::show_columns() {
     if (auto choice = workbench_->points().take_columns())
         show_sheet("dialog.columns", panels::columns_sheet(*workbench_, std::make_shared<ColumnChoice>(std::move(*choice))));

@@ -32,12 +32,12 @@ void NumberField::replace_value(const QString& text) {
     scroll_to_start();
 }
 
-/// Of what is longer than the field, unless somebody is at work in it.
+/// Shows the beginning of a text that is longer than the field, unless it has the focus.
 void NumberField::scroll_to_start() {
     if (!lineEdit()->hasFocus()) lineEdit()->setCursorPosition(0);
 }
 
-/// The second click chooses all of a number, not what lies between two of its spaces. Undo is the window's where nothing was typed here.
+/// A double click selects the whole number, not only up to a space. Undo is the window's command if nothing was typed here.
 bool NumberField::eventFilter(QObject* watched, QEvent* event) {
     if (watched == lineEdit() && event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
@@ -55,7 +55,7 @@ bool NumberField::eventFilter(QObject* watched, QEvent* event) {
 void NumberField::set_error(const QString& sentence) {
     if (property("error").toBool() == !sentence.isEmpty() && accessibleDescription() == sentence) return;
     setProperty("error", !sentence.isEmpty());
-    if (!sentence.isEmpty()) QToolTip::hideText();  // the sentence stands where it is
+    if (!sentence.isEmpty()) QToolTip::hideText();  // it would cover the error
     setAccessibleDescription(sentence);
     lineEdit()->setAccessibleDescription(sentence);
     update();
@@ -77,12 +77,12 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
     QAbstractSpinBox::focusOutEvent(event);
     lineEdit()->setModified(false);
     Q_EMIT left();
-    // A wrong value is kept, so that it can be mended; a right one is shown as the program writes it.
+    // Keeps a wrong text, so that it can be corrected; replaces a valid one by the formatted value.
     if (!property("error").toBool() && !shown_value_.isEmpty()) lineEdit()->setText(shown_value_);
     lineEdit()->setCursorPosition(0);
 }
 
-/// Return and Esc give the keys back to the view.
+/// Return and Esc move the focus to the view.
 void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Escape: Q_EMIT edit_cancelled(); [[fallthrough]];

@@ -1,4 +1,4 @@
-// Rows of which one of several is chosen: in a menu, in a list, by buttons side by side.
+// Rows for a choice of one of several items: a menu, a list, or buttons side by side.
 #include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/row_parts.hpp"
@@ -45,7 +45,6 @@ void ItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 
 namespace {
 
-/// A menu to choose from.
 class MenuRow : public RowWidget {
 public:
     MenuRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
@@ -58,7 +57,7 @@ public:
         align_in_column(label);
         line->addWidget(label);
         line->addWidget(box_, 1);
-        if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // below others of its kind
+        if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // aligned with other menus that have notes
             label->setFixedWidth(160);
             box_->setFixedWidth(152);
             auto* text = new Text(to_qstring(note), Tone::second, this);
@@ -79,7 +78,7 @@ public:
         if (!same) {
             box_->clear();
             for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_qstring(item.text));
-            box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + 24);  // what can be chosen is read in full
+            box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + 24);  // items are not cut
         }
         auto* model = qobject_cast<QStandardItemModel*>(box_->model());
         for (int i = 0; i < box_->count(); ++i) {
@@ -95,7 +94,7 @@ private:
     QComboBox* box_;
 };
 
-/// Items with the whole reason below what refuses, where it has no room beside it.
+/// Draws list items, with the refusal below the name if there is no room beside it.
 class ReasonDelegate : public ItemDelegate {
 public:
     explicit ReasonDelegate(QListView* list) : ItemDelegate(line_height, list), list_(list) {}
@@ -123,7 +122,7 @@ public:
 
 private:
     static constexpr int inset = 8, gap = 3;
-    /// Room that the reason takes below the name; empty when there is none, or it stands beside the name.
+    /// Size of the refusal below the name; empty: none, or it is beside the name.
     QSize below(const QModelIndex& index) const {
         const QString reason = index.data(second_line_role).toString();
         if (reason.isEmpty()) return {};
@@ -135,7 +134,7 @@ private:
     QListView* list_;
 };
 
-/// A list to choose from, by groups, with the reason at what refuses; a line above it finds items by typing.
+/// A list by groups, with refusals, and a field above it that filters the items.
 class ListRow : public RowWidget {
 public:
     ListRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
@@ -144,7 +143,7 @@ public:
         list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
         list_->setResizeMode(QListView::Adjust);
         list_->setMouseTracking(true);
-        list_->setProperty("in_panel", true);  // who scrolls the panel by the wheel goes on past it
+        list_->setProperty("in_panel", true);  // the wheel scrolls the panel
         list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         model_ = new QStandardItemModel(this);
@@ -179,7 +178,7 @@ public:
     }
 
 protected:
-    /// In the line: Return takes the first item found, an arrow goes into the list, Esc shows all again.
+    /// In the field: Return chooses the first item found, an arrow moves into the list, Esc shows all items.
     bool eventFilter(QObject* watched, QEvent* event) override {
         if (watched != find_ || event->type() != QEvent::KeyPress) return RowWidget::eventFilter(watched, event);
         switch (static_cast<QKeyEvent*>(event)->key()) {
@@ -200,7 +199,7 @@ private:
             const QModelIndex index = model_->index(at, 0);
             if (!(index.flags() & Qt::ItemIsEnabled) || !index.data(index_role).isValid()) continue;
             const int place = index.data(index_role).toInt();
-            find_->clear();  // shows all items, and index is of another list
+            find_->clear();  // shows all items, so that `index` becomes invalid
             choice_.change(place);
             give_focus_to_view(*find_);
             Q_EMIT changed();
@@ -254,7 +253,7 @@ private:
             none->setFlags(Qt::NoItemFlags);
             model_->appendRow(none);
         }
-        // Below it stand the options of what is chosen: they must not be far. It does not change while somebody types.
+        // Limits the height, since the options of the chosen item follow. The height does not change during typing.
         if (typed.empty()) list_->setFixedHeight(std::min(model_->rowCount(), find_ ? 5 : 12) * ReasonDelegate::line_height + 2);
     }
 
@@ -265,7 +264,7 @@ private:
     std::vector<std::string> filled_;
 };
 
-/// Buttons side by side of which one is down.
+/// Exclusive buttons side by side.
 class SegmentsRow : public RowWidget {
 public:
     SegmentsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {

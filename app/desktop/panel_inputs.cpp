@@ -1,4 +1,4 @@
-// Rows that are changed: numbers, sliders, checks, buttons; those of choices are in panel_choices.cpp.
+// Rows for input: numbers, sliders, checks, buttons. Choices are in panel_choices.cpp.
 #include "app/desktop/number_field.hpp"
 #include "app/desktop/flow_layout.hpp"
 #include "app/desktop/panel_widget.hpp"
@@ -20,12 +20,12 @@ namespace {
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------------
 
-/// Logical pixels: of a field with arrows, and what of it is not its number. A long number makes it wider.
+/// Logical pixels: minimum width of a field with arrows, and its width without the number.
 constexpr int min_number_width = 84, space_around_number = 44;
 
 class NumberRow : public RowWidget {
 public:
-    /// A short name, its slider and its field share a line; else the slider has one of its own below.
+    /// A short name, its slider and its field share a line; otherwise the slider is on a line below.
     NumberRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         const auto& number = std::get<panels::Number>(row.what);
         const bool one_line = row.label.size() <= 3;
@@ -58,8 +58,8 @@ public:
         line->setSpacing(8);
         Text* label = label_of(row, this);
         label->setBuddy(field_);
-        if (!number.step && (!one_line || !row.id.starts_with("query.coordinate"))) align_in_column(label);  // two of them share a line
-        if (number.words) lines->addWidget(label);                                                           // they need all of the line
+        if (!number.step && (!one_line || !row.id.starts_with("query.coordinate"))) align_in_column(label);  // two coordinates share a line
+        if (number.words) lines->addWidget(label);                                                           // a text needs the whole line
         else line->addWidget(label, number.step && !one_line ? 1 : 0);
         if (slider_ && one_line) line->addWidget(slider_, 1);
         if (one_line && !slider_ && number.step) line->addStretch(1);
@@ -73,8 +73,8 @@ public:
 
     void update_controls(const panels::Row& row) override {
         const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
-        if (field_->property("error").toBool() && before != number_.value) clear_error();  // it is of a value that is gone
-        if (!field_->property("error").toBool()) {                                         // what is to be mended is not taken away
+        if (field_->property("error").toBool() && before != number_.value) clear_error();  // the error is of a former value
+        if (!field_->property("error").toBool()) {                                         // keeps a wrong text
             field_->show_value(to_qstring(number_.value));
             field_->setToolTip(to_qstring(panels::field_tooltip(row)));
             if (number_.step)
@@ -94,7 +94,7 @@ private:
         if (error.isEmpty()) Q_EMIT changed();
     }
 
-    /// What is wrong is taken away, and the value shown again.
+    /// Removes the error and shows the value again.
     void clear_error() {
         field_->set_error({});
         error_->hide();
@@ -185,7 +185,7 @@ public:
                 delete item;
             }
             buttons_.clear();
-            // Those of a sheet stand at its right end; few others share their line.
+            // Buttons of a sheet are at its right end; few other buttons share their line.
             const bool ends = line_ && ends_of(wanted), few = line_ && !ends;
             if (ends) line_->addStretch(1);
             for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -194,7 +194,7 @@ public:
                     if (shown_[i].run) shown_[i].run();
                     Q_EMIT changed();
                 });
-                made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // beside a scroll bar they give up their margins
+                made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // margins shrink beside a scroll bar
                 if (few) made->setMaximumWidth(240);
                 if (line_) line_->addWidget(made, few ? 1 : 0);
                 else flow_->addWidget(made);
@@ -206,7 +206,7 @@ public:
     }
 
 private:
-    /// What is in a menu may differ every time.
+    /// Creates the menu each time, since its items may differ.
     void open_menu(std::size_t at) {
         auto* menu = new QMenu(buttons_[at]);
         menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -229,7 +229,7 @@ private:
     static bool ends_of(const std::vector<panels::Button>& buttons) {
         return std::any_of(buttons.begin(), buttons.end(), [](const panels::Button& one) { return one.closes; });
     }
-    QBoxLayout* line_ = nullptr;  // one of these two
+    QBoxLayout* line_ = nullptr;  // one of these two is set
     FlowLayout* flow_ = nullptr;
     std::vector<panels::Button> shown_;
     std::vector<QAbstractButton*> buttons_;

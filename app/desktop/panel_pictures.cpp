@@ -1,4 +1,4 @@
-// Rows of a panel that are pictures side by side, and small charts.
+// Rows for pictures side by side, and for small charts.
 #include "app/desktop/row_parts.hpp"
 
 #include <QApplication>
@@ -80,7 +80,7 @@ private:
         return found;
     }
 
-    /// The height of all; calls `each` with the places of a picture and its caption, which has as much room as it needs.
+    /// Calls `each` with the areas of every picture and its caption, which is not cut. Returns the total height.
     int for_each_picture(int width, const std::function<void(std::size_t, const QRect&, const QRect&)>& each) const {
         const int height = shown_.height, line = height + caption_height + 4;
         const QFontMetrics metrics(font_of_size(caption_size));
@@ -162,7 +162,7 @@ protected:
         update();
     }
     void wheelEvent(QWheelEvent* event) override {
-        if (!hasFocus()) return event->ignore();  // somebody scrolls by
+        if (!hasFocus()) return event->ignore();  // the user scrolls the panel
         shown_.crop = shown_.sized(std::pow(1.08, event->angleDelta().y() / -120.0));
         change();
         event->accept();
@@ -190,7 +190,7 @@ private:
 
     panels::CropEditor shown_;
     QImage image_;
-    std::optional<std::array<double, 2>> eye_;  ///< clicked first
+    std::optional<std::array<double, 2>> eye_;  ///< the first click
     std::array<double, 2> pressed_{}, last_{};
     bool dragged_ = false;
 };

@@ -1,4 +1,4 @@
-// Rows that are read: texts, facts, shares, pseudo-code.
+// Rows without input: texts, facts, shares, pseudo-code.
 #include "app/desktop/icons.hpp"
 #include "app/desktop/panel_rows.hpp"
 #include "app/desktop/row_parts.hpp"
@@ -63,7 +63,7 @@ protected:
     }
 
 private:
-    /// Below the text, where both are wider than the line.
+    /// Places the second text beside the first, or below it if both are wider than the line.
     void place_beside() {
         const auto wide = [](const Text* text) { return text->fontMetrics().horizontalAdvance(text->text()); };
         const bool fits = wide(text_) + wide(beside_) + 12 + (sign_->isHidden() ? 0 : 20) <= width();
@@ -98,7 +98,7 @@ public:
         setObjectName(to_qstring(row.id));
         lines_->setContentsMargins(0, 0, 0, 0);
         if (!std::get<panels::Facts>(row.what).foldable) return;
-        fold_ = new QToolButton(this);  // as of a section: below stands what is used more often
+        fold_ = new QToolButton(this);  // like a section, since the following rows are used more often
         fold_->setText(tr("Facts"));
         fold_->setIcon(icon(Icon::chevron_right));
         fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -116,7 +116,7 @@ public:
         line->addWidget(fold_);
         line->addStretch(1);
         lines_->addLayout(line);
-        line->setContentsMargins(-8, 0, 0, 0);  // its arrow stands left of the content
+        line->setContentsMargins(-8, 0, 0, 0);  // the arrow is left of the content
     }
 
     void update_controls(const panels::Row& row) override {
@@ -128,13 +128,13 @@ public:
         auto* rows = new QVBoxLayout(body_);
         rows->setContentsMargins(0, 0, 0, 0);
         rows->setSpacing(1);
-        constexpr int room = 164;  // of a narrow dock
+        constexpr int room = 164;  // for a narrow dock
         for (const auto& [name, value] : facts) {
             auto* left = new Text(to_qstring(name), Tone::second, body_);
-            // The name of a file may go on in the next line after such a sign.
+            // Permits line breaks after these characters in file names.
             auto* right = new Text(to_qstring(value).replace(QRegularExpression("([_/])"), "\\1\u200b"), Tone::normal, body_);
             right->setAccessibleName(left->text() + QStringLiteral(": ") + to_qstring(value));
-            // A long value gets lines of its own: a reason cut in half explains nothing.
+            // A long value is on separate lines, so that it is not cut.
             if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
                 right->setAlignment(Qt::AlignLeft | Qt::AlignTop);
                 for (Text* one : {left, right}) one->setWordWrap(true);
@@ -222,7 +222,7 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         for_each_part([&](const panels::StackedBar::Item& one, double left, double right) {
-            const double gap = right - left > 3 ? 1 : 0;  // parts of one class are told apart
+            const double gap = right - left > 3 ? 1 : 0;  // separates parts of the same class
             painter.fillRect(QRectF(left, 0, std::max(0.5, right - left - gap), height()), to_qcolor(class_colour(theme(), one.shade)));
             return true;
         });
@@ -242,7 +242,7 @@ protected:
     }
 
 private:
-    /// Until `visit` returns false.
+    /// Visits parts until `visit` returns false.
     template <class Visit>
     void for_each_part(const Visit& visit) const {
         double sum = 0;
@@ -314,13 +314,14 @@ public:
         list_->setObjectName(to_qstring(row.id));
         list_->setAccessibleName(to_qstring(row.label));
         list_->setSelectionMode(QAbstractItemView::MultiSelection);
-        list_->setFocusPolicy(Qt::NoFocus);  // lines are marked by the search, not by hand
+        list_->setFocusPolicy(Qt::NoFocus);  // the search marks lines, not the user
         list_->viewport()->setAttribute(Qt::WA_TransparentForMouseEvents);
         list_->setFrameShape(QFrame::NoFrame);
         list_->setWordWrap(true);
         list_->setResizeMode(QListView::Adjust);
         list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // it has what is left: else its end is below the dock's
+        list_->setSizePolicy(
+            QSizePolicy::Preferred, QSizePolicy::Ignored);  // takes the remaining height, else its end would be below the dock
         QFont fixed(QStringLiteral("monospace"));
         fixed.setStyleHint(QFont::Monospace);
         fixed.setPixelSize(12);
@@ -332,7 +333,7 @@ public:
         if (lines_ != code.lines) {
             lines_ = code.lines;
             list_->clear();
-            // Remarks stand apart by blanks, which a line that is broken has no room for.
+            // Spaces before remarks are removed, since they take room in wrapped lines.
             for (const std::string& line : lines_) list_->addItem(to_qstring(line).replace(QRegularExpression("(?<=\\S) {3,}"), "  "));
         }
         for (int i = 0; i < list_->count(); ++i)
@@ -341,7 +342,7 @@ public:
     }
 
 protected:
-    /// The list has its size only after this event: then the line at work is brought into sight again.
+    /// Scrolls to the marked line after this event, when the list has its size.
     void resizeEvent(QResizeEvent* event) override {
         RowWidget::resizeEvent(event);
         QTimer::singleShot(0, this, [this] {

@@ -1,4 +1,4 @@
-// Rows that are tables.
+// Rows for tables.
 #include "app/desktop/icons.hpp"
 #include "app/desktop/row_parts.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
@@ -21,15 +21,15 @@ namespace neighborscope::desktop {
 
 namespace {
 
-constexpr int rows_measured = 256;     // for the width of a column
+constexpr int rows_measured = 256;     // to find the width of a column
 constexpr int row_height = 20;         // logical pixels
-constexpr int min_text_width = 200;    // logical pixels of a sentence that is cut
+constexpr int min_text_width = 200;    // logical pixels, for a text that is cut
 constexpr int space_around_text = 10;  // logical pixels in a cell
-constexpr int few_columns = 5;         // of a list: their titles are not cut in a dock
+constexpr int few_columns = 5;         // at most so many columns: titles are not cut in a dock
 
 // ---- The model ------------------------------------------------------------------------------------------------------------
 
-/// The description of a table as Qt asks for it: rows are told when they come into sight.
+/// The Qt model of a described table. Cells are made on demand.
 class TableModel : public QAbstractTableModel {
 public:
     using QAbstractTableModel::QAbstractTableModel;
@@ -81,7 +81,7 @@ private:
     panels::Table table_;
 };
 
-/// At the left of a cell; those of cells below each other meet.
+/// Draws a part of a bracket on the left of a cell; parts of adjacent cells connect.
 void paint_bracket(QPainter& painter, panels::Table::Bracket bracket, const QRect& cell, const QColor& ink) {
     using Bracket = panels::Table::Bracket;
     if (bracket == Bracket::none) return;
@@ -95,7 +95,7 @@ void paint_bracket(QPainter& painter, panels::Table::Bracket bracket, const QRec
     if (bracket == Bracket::last) painter.drawLine(x, to, x + tooth, to);
 }
 
-/// Numbers at the right, the colour of a rank beside it; the selected row softly tinted.
+/// Draws cells: numbers aligned right, ranks with their colour, the selected row tinted.
 class CellDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -133,7 +133,7 @@ public:
         painter->restore();
     }
 
-    /// What is cut is read here, before what there is to say of its row.
+    /// The tooltip has the full text of a cut cell, then the row's help.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override {
         const QString text = index.data(Qt::DisplayRole).toString(), help = index.data(Qt::ToolTipRole).toString();
         const bool cut = view->fontMetrics().horizontalAdvance(text) > view->visualRect(index).width() - space_around_text;
@@ -178,7 +178,7 @@ public:
         header->setFixedHeight(24);
         header->setMinimumSectionSize(28);
         if (table.scrolls_to_selected)
-            view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // its line at work stays in the dock
+            view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // keeps the current row visible in the dock
         if (table.sort) {
             header->setProperty("inset", 4);
             header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
@@ -238,12 +238,12 @@ protected:
         } else if (event->type() == QEvent::MouseButtonPress && model_->table().press) {
             const QModelIndex at = view_->indexAt(static_cast<QMouseEvent*>(event)->pos());
             if (!at.isValid()) return false;
-            const auto press = model_->table().press;  // the table may be another one afterwards
+            const auto press = model_->table().press;  // copies it, since selecting may change the table
             press(at.row(), at.column());
             Q_EMIT changed();
             return true;
         } else if (event->type() == QEvent::MouseButtonPress && !model_->table().scrolls_to_selected) {
-            // A second click on the selected row lets go of it.
+            // A second click on the selected row deselects it.
             if (const std::int64_t row = row_under(); row >= 0 && row == model_->table().selected) {
                 view_->clearSelection();
                 return true;
@@ -252,7 +252,7 @@ protected:
         return RowWidget::eventFilter(watched, event);
     }
 
-    /// The table has its size only after this event: then its step is brought into sight again.
+    /// Scrolls to the selected row after this event, when the table has its size.
     void resizeEvent(QResizeEvent* event) override {
         RowWidget::resizeEvent(event);
         QTimer::singleShot(0, this, [this] { fit_columns(false); });
@@ -263,11 +263,11 @@ protected:
     }
 
 private:
-    /// `anew`: else columns only grow, so that nothing jumps while the numbers change.
+    /// Without `anew`, columns only grow, so that nothing moves while numbers change.
     void fit_columns(bool anew) {
         QHeaderView* header = view_->horizontalHeader();
         const panels::Table& table = model_->table();
-        // A list in a narrow dock is cut, so that all of it is in sight; another table gives what room there is, and is scrolled beyond it.
+        // Cuts the table of neighbours to fit a narrow dock. Other tables are scrolled horizontally.
         if (!table.hover) return fit_wide(anew);
         header->setStretchLastSection(false);
         std::vector<float> widths;
@@ -289,7 +289,7 @@ private:
                 header->setSectionHidden(column, !seen);
     }
 
-    /// What a column's first cells need, and its title where that is wanted.
+    /// The width that a column's first cells need, and its title with `with_title`.
     int width_of(int column, bool with_title) const {
         const panels::Table& table = model_->table();
         const int title = view_->horizontalHeader()->fontMetrics().horizontalAdvance(to_qstring(table.columns[std::size_t(column)].title));
@@ -302,8 +302,8 @@ private:
         return width;
     }
 
-    /// Columns as wide as the description has them where all fit, else as their text needs; the last takes what is left. Optional ones are
-    /// hidden where there is no room for them.
+    /// Sets the described widths if all columns fit, else the widths of their texts. The last column takes the rest. Optional ones are
+    /// hidden without room.
     void fit_wide(bool anew) {
         QHeaderView* header = view_->horizontalHeader();
         const panels::Table& table = model_->table();
@@ -321,8 +321,7 @@ private:
             return std::accumulate(shown.begin(), shown.end(), 0, [&](int all, int column) { return all + widths[std::size_t(column)]; });
         };
         std::vector<int>& widths = sum(described) <= room ? described : needed;
-        const int give =
-            table.is_shortened(shown.back()) ? min_text_width / 2 : 0;  // a sentence is cut before the table has to be scrolled sideways
+        const int give = table.is_shortened(shown.back()) ? min_text_width / 2 : 0;  // cuts a text rather than scrolling horizontally
         widths[std::size_t(shown.back())] += std::max(-give, room - sum(widths));
         header->setStretchLastSection(false);
         hide_all_but(shown);

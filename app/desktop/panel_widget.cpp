@@ -20,7 +20,7 @@ QIcon icon_of(const std::string& name) {
 
 constexpr int inset = 12;  // logical pixels
 
-/// A table alone reaches the edges of its dock.
+/// A panel that is only a table has no margin.
 int margin_of(const panels::Panel& panel) {
     return panel.rows.size() == 1 && std::holds_alternative<panels::Table>(panel.rows.front().what) ? 0 : inset;
 }
@@ -88,7 +88,7 @@ void PanelWidget::show_panel(const panels::Panel& panel) {
     for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].widget->show_row(panel.rows[i]);
 }
 
-/// Widgets of rows that are still there are kept; the lines that they stand in are laid out anew.
+/// Keeps the widgets of remaining rows, and creates the layouts of lines again.
 void PanelWidget::arrange(const panels::Panel& panel) {
     QVBoxLayout* lines = content();
     while (QLayoutItem* line = lines->takeAt(0)) delete line;
@@ -117,7 +117,7 @@ void PanelWidget::arrange(const panels::Panel& panel) {
     if (std::none_of(panel.rows.begin(), panel.rows.end(), stretches)) lines->addStretch(1);
     for (const RowEntry& gone : before)
         if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
-    // Tab goes from row to row as they stand, whenever they were made.
+    // Tab order is the order of rows, not of their creation.
     QWidget* last = actions_.empty() ? header() : actions_.back().first;
     for (const RowEntry& shown : rows_)
         for (QWidget* one : shown.widget->findChildren<QWidget*>())

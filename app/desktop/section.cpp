@@ -13,7 +13,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     auto* bar = bar_ = new QWidget(this);
     bar->setFixedHeight(32);
     header_layout_ = new QHBoxLayout(bar);
-    header_layout_->setContentsMargins(4, 0, 12, 0);  // its arrow stands left of the content
+    header_layout_->setContentsMargins(4, 0, 12, 0);  // the arrow is left of the content
     header_layout_->setSpacing(4);
     header_ = new QToolButton(bar);
     header_->setText(title);
@@ -42,7 +42,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     connect(header_, &QToolButton::toggled, this, [this](bool open) {
         body_->setVisible(open);
         header_->setIcon(icon(open ? Icon::chevron_down : Icon::chevron_right));
-        // A folded section must not hold the slack its content was given.
+        // A folded section must not keep the height of its content.
         QSizePolicy policy = sizePolicy();
         policy.setVerticalPolicy(open ? QSizePolicy::Preferred : QSizePolicy::Maximum);
         setSizePolicy(policy);
@@ -69,7 +69,7 @@ QToolButton* Section::add_action(const QIcon& picture, const QString& text, cons
     button->setFixedHeight(24);
     button->setFont(font_of_size(12));
     button->setFocusPolicy(Qt::TabFocus);
-    // Actions stand where the fact would; their own margin is part of the inset.
+    // Actions replace the fact; their margin is part of the inset.
     header_layout_->setSpacing(0);
     header_layout_->setContentsMargins(4, 0, 8, 0);
     header_layout_->addWidget(button);

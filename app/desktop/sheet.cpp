@@ -11,7 +11,7 @@ namespace neighborscope::desktop {
 
 namespace {
 
-/// The sheet's last row are its buttons, which stay in sight while the others are scrolled.
+/// Splits off the last row of the sheet, its buttons, which stay visible while the other rows are scrolled.
 std::pair<panels::Panel, panels::Panel> split_off_buttons(panels::Panel panel, Sheet* sheet) {
     panels::Panel buttons{panel.id + ".end", {}, {}, {}, {}};
     buttons.rows.push_back(std::move(panel.rows.back()));

@@ -17,7 +17,7 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     const auto text = [&](const QString& name, int least, int most) {
         auto* made = new Text({}, Tone::normal, body);
         made->set_size(12);
-        made->set_elided(true);  // what does not fit is the tooltip
+        made->set_elided(true);  // a cut text has a tooltip
         made->setAccessibleName(name);
         made->setMinimumWidth(least);
         made->setMaximumWidth(most);

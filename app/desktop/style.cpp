@@ -29,7 +29,7 @@ bool has_error(const QWidget* widget) { return widget && widget->property("error
 
 bool focused(const QStyleOption* option) { return option->state & QStyle::State_HasFocus; }
 
-/// The edge of an input: red when wrong, accent when it has the keyboard.
+/// Draws the box of an input: red edge for an error, accent colour for the focus.
 void input_box(const QStyleOption* option, QPainter* painter, const QWidget* widget, const QColor& fill) {
     const Colours& look = colours();
     QColor edge = option->state & QStyle::State_Enabled ? look.edge : look.divider;
@@ -76,7 +76,7 @@ void InstrumentStyle::draw_button(const QStyleOption* option, QPainter* painter,
         flat_box(painter, option->rect, fill, edge, width);
         return;
     }
-    // A segment is drawn wider than it is on the sides where it meets its neighbour, and clipped.
+    // A segment is drawn wider towards its neighbours, and clipped.
     painter->save();
     painter->setClipRect(option->rect);
     QRect area = option->rect;
@@ -109,7 +109,7 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
             return;
         }
         case PE_FrameFocusRect: {
-            // Buttons and inputs show focus in their own edge; items of lists by their selection.
+            // Buttons and inputs show the focus by their edge, items of lists by their selection.
             if (qstyleoption_cast<const QStyleOptionFocusRect*>(option) && widget && !widget->inherits("QAbstractItemView"))
                 flat_box(painter, option->rect, QColor(), look.accent, 2);
             return;
@@ -144,7 +144,7 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
         case PE_PanelTipLabel: flat_box(painter, option->rect, look.base, look.edge); return;
         case PE_IndicatorHeaderArrow:
             if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
-                // Qt names the arrow after the direction values grow in, people read it as the direction of the list.
+                // Inverts Qt's arrow, so that it points along the order of the list.
                 const bool up = header->sortIndicator == QStyleOptionHeader::SortUp;
                 paint_icon(*painter, up ? Icon::chevron_down : Icon::chevron_up, QRectF(option->rect), look.second_text);
             }
@@ -185,7 +185,7 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             if (!header) return;
             painter->setPen(look.second_text);
             const QFontMetrics metrics(painter->font());
-            // Above the ends of the numbers, wherever the table's delegate puts those.
+            // Aligned with the numbers that the table's delegate draws.
             const int inset = widget ? widget->property("inset").toInt() : 0;
             const QRect area = header->textAlignment & Qt::AlignRight ? option->rect.adjusted(0, 0, -inset, 0) : option->rect;
             painter->drawText(
@@ -314,7 +314,7 @@ void InstrumentStyle::drawComplexControl(
 int InstrumentStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* result) const {
     switch (hint) {
         case SH_ComboBox_Popup: return 0;
-        case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;  // a click on the groove goes there
+        case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;  // a click on the groove moves the slider there
         case SH_ToolTip_WakeUpDelay: return 500;
         case SH_UnderlineShortcut: return 0;
         case SH_EtchDisabledText: return 0;

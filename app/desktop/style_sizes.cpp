@@ -1,4 +1,4 @@
-// Where the parts of controls are, and how large: the other half of the style is how they look.
+// The style's positions and sizes of the parts of controls. style.cpp draws them.
 #include "app/desktop/style.hpp"
 
 #include <QAbstractSpinBox>

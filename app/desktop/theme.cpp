@@ -57,7 +57,7 @@ render::Theme system_theme() {
 }
 
 void apply_font() {
-    // Values that change live must not make their neighbours jump: digits of one width, or another family.
+    // Digits must have equal width, so that changing values do not move other texts; otherwise uses another family.
     QFont font = QApplication::font();
     font.setPixelSize(13);
     const auto tabular = [](const QFont& tried) {
@@ -67,7 +67,7 @@ void apply_font() {
         return true;
     };
     const QStringList families = QFontDatabase::families();
-    // "Sans Serif" is what Qt says when the desktop names no font at all.
+    // Qt reports "Sans Serif" if the desktop sets no font.
     const bool nameless = font.family().compare(QLatin1String("Sans Serif"), Qt::CaseInsensitive) == 0 || font.family().isEmpty();
     if (nameless || !tabular(font)) {
         for (const char* family : {"Noto Sans", "DejaVu Sans"}) {

@@ -77,7 +77,7 @@ void ViewWidget::release_picture() {
 }
 
 void ViewWidget::initializeGL() {
-    // The context may be made anew (another screen, another top-level window): what was made in the old one goes with it.
+    // Qt may create the context again (another screen or top-level window): releases the objects of the old one.
     connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &ViewWidget::release_picture, Qt::UniqueConnection);
     try {
         picture_ = std::make_unique<RacePicture>();
@@ -88,7 +88,7 @@ void ViewWidget::initializeGL() {
         picture_->picture().mark_cells(marked_);
         picture_->set_clipboard(
             [](void*) -> const char* {
-                static QByteArray text;  // has to outlive the call
+                static QByteArray text;  // must outlive the call
                 text = QGuiApplication::clipboard()->text().toUtf8();
                 return text.constData();
             },
@@ -119,7 +119,7 @@ void ViewWidget::paintGL() {
     }
     ++frames_;
     workbench_.report_frame(picture_->buffer_path(), double(clock.nsecsElapsed()) / 1e6);
-    // Nothing below may run inside a paint: commands open dialogs, panels lay themselves out.
+    // Posted, since dialogs and layouts must not run inside a paint event.
     if (const std::string command = picture_->requested_command(); !command.empty())
         QTimer::singleShot(0, this, [this, command] { Q_EMIT requested_command(QString::fromStdString(command)); });
     if (picture_->edited()) QTimer::singleShot(0, this, [this] { Q_EMIT edited(); });
@@ -167,7 +167,7 @@ void ViewWidget::set_presenter(bool presenter) {
 
 bool ViewWidget::interop() const { return picture_ && picture_->interop(); }
 
-// ---- Places ---------------------------------------------------------------------------------------------------------------
+// ---- Positions ------------------------------------------------------------------------------------------------------------
 
 std::vector<double> ViewWidget::position_at(const QPointF& at) const { return pointer_.position_at(at.x(), at.y()); }
 
@@ -212,13 +212,13 @@ bool ViewWidget::send_to_instruments(QEvent* event) {
 }
 
 bool ViewWidget::event(QEvent* event) {
-    // Keys belong to the text that is selected in, before they are a window's commands.
+    // A text field in the view has priority over shortcuts.
     if (event->type() == QEvent::ShortcutOverride && picture_ && picture_->is_typing()) event->accept();
     constexpr QEvent::Type taken[] = {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease,
         QEvent::Wheel, QEvent::KeyPress, QEvent::KeyRelease, QEvent::Leave};
     if (!picture_ || std::find(std::begin(taken), std::end(taken), event->type()) == std::end(taken)) return QOpenGLWidget::event(event);
     update();
-    // A drag that began in the scene ends there, whatever it passes over.
+    // A drag that began in the scene stays there, even over instruments.
     const bool wanted = send_to_instruments(event) && !pointer_.held();
     if (wanted) {
         if (event->type() == QEvent::MouseMove) setCursor(Qt::ArrowCursor);
@@ -253,7 +253,7 @@ bool ViewWidget::send_to_pointer(QEvent* event) {
         case QEvent::MouseButtonDblClick: {
             setFocus(Qt::MouseFocusReason);
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            makeCurrent();  // what lies under the mouse is looked up in the picture
+            makeCurrent();  // needed to find the row under the mouse
             pointer_.press(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
             doneCurrent();
             break;

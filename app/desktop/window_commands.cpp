@@ -1,4 +1,4 @@
-// What only a window can do, and the menus: one action for each command.
+// The window actions, and the menus with one action for each command.
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/start_offer.hpp"
 #include "app/desktop/command_palette.hpp"
@@ -25,7 +25,7 @@ namespace neighborscope::desktop {
 namespace {
 
 QString shown_title(const Command& command) {
-    return to_qstring(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // one marks a mnemonic in Qt
+    return to_qstring(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // a single one marks a mnemonic in Qt
 }
 
 }  // namespace
@@ -121,7 +121,7 @@ void MainWindow::build_menus() {
     menuBar()->setFixedHeight(32);
     for (const MenuEntry& entry : menu_bar(commands_)) fill_menu(menuBar()->addMenu(QLatin1Char('&') + to_qstring(entry.title)), entry);
     std::map<std::string, QActionGroup*> choices;
-    // Commands of the palette alone have keys too.
+    // Commands that are only in the palette have keys, too.
     for (const Command& command : commands_.all()) {
         if (!action_of(QString::fromStdString(command.id))) actions_.emplace_back(command.id, new QAction(shown_title(command), this));
         QAction* action = action_of(QString::fromStdString(command.id));

@@ -210,8 +210,8 @@ int LightWindow::run() {
     };
     while (!glfwWindowShouldClose(handle_.window)) {
         process_key_inputs();
-        // While a card counts, poll() always has news: frames without a pause would take the processor from what is counted.
-        // But ticks that are gone on through are drawn, each.
+        // While a progress card counts, poll() always reports changes. A pause between frames leaves the processor to the work. But every
+        // tick is drawn while seeking a rebuild.
         const bool counting = workbench_.view().progress.has_value() && !workbench_.view().moving.seeking;
         if (workbench_.poll() && !(counting && workbench_.view().progress)) request_frames(workbench_.view().moving.seeking ? 1 : 3);
         start_offer_.note_data();

@@ -33,8 +33,8 @@ Panel method_panel(const Context& context) {
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
     rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
     if (!context.view.timings.chosen.empty()) rows.push_back({"method.chosen", "Chosen", {}, Text{context.view.timings.chosen}});
-    // What differs comes after the options that matter most: they stay above the fold, and it is not below all of them. What comes and goes
-    // with an answer stands below: a drag of an option must not move it.
+    // Differences from similar methods follow the first options, so that both are visible without scrolling. Texts that depend on an answer
+    // are at the end, since they must not move a slider during a drag.
     constexpr std::size_t options_before = 2;
     const MethodDifferences unlike = explain_method_differences(context.view, session);
     const auto add_sentences = [&rows](const std::string& id, const std::vector<std::string>& sentences) {

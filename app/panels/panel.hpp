@@ -332,7 +332,7 @@ std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpe
 /// "automatic (8)"; "" for other options. `multiprocessors`: of the device; 0: not known.
 std::string automatic_text(const OptionSpec&, int multiprocessors);
 
-// ---- Numbers as people type them ------------------------------------------------------------------------------------------
+// ---- Numbers as typed -----------------------------------------------------------------------------------------------------
 /// Removes spaces and replaces a typographic minus. "automatic" becomes "0".
 std::string plain_number(std::string_view typed);
 /// NaN if it is not a number.

@@ -43,7 +43,7 @@ std::vector<ImVec2> ImGuiCanvas::placed(const std::vector<charts::PixelPosition>
 
 void ImGuiCanvas::polyline(
     const std::vector<charts::PixelPosition>& points, const render::Colour& colour, float thickness, float alpha, bool closed) {
-    // Lines on pixel boundaries are sharp; slanted ones get their soft edge from the draw list.
+    // Lines on pixel boundaries are sharp; the draw list antialiases slanted ones.
     const std::vector<ImVec2> at = placed(points);
     list_.AddPolyline(at.data(), int(at.size()), neighborscope::colour(colour, alpha), closed ? ImDrawFlags_Closed : 0, thickness);
 }

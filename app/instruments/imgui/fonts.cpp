@@ -20,17 +20,17 @@
 namespace neighborscope {
 namespace {
 
-/// Latin, Greek (a column's name may be one letter of it), and what numbers and units are written with.
+/// Latin, Greek (for names of columns), and characters of numbers and units.
 constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
     0x2026, 0x202F, 0x202F, 0x2080, 0x2089, 0};
-/// Of DejaVu Sans, whichever the font of the text is: Noto Sans has none of these.
+/// Always from DejaVu Sans, since Noto Sans lacks these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 
-/// What is written large: names of methods, numbers and plain words.
+/// For large text: names of methods, numbers and words.
 constexpr ImWchar presented_glyphs[] = {
     0x0020, 0x007E, 0x00D7, 0x00D7, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2026, 0x2026, 0x202F, 0x202F, 0};
 
-/// What pseudo-code is written with beside text.
+/// Text and symbols of pseudo-code.
 constexpr ImWchar code_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
     0x2026, 0x202F, 0x202F, 0x2070, 0x209C, 0x2190, 0x2193, 0x2200, 0x226F, 0x2308, 0x230B, 0};
 
@@ -77,7 +77,7 @@ std::optional<FontFile> code_font() {
     return std::nullopt;
 }
 
-/// (ascent - descent) / em. ImGui's size is the first, everybody else's (CSS, Qt) is the em, and the look is in ems.
+/// (ascent - descent) / em. ImGui's font size is the former; sizes of this program are in em, as in CSS and Qt.
 float height_over_em(const FontFile& file) {
     FT_Library library = nullptr;
     FT_Face face = nullptr;
@@ -85,13 +85,13 @@ float height_over_em(const FontFile& file) {
     if (FT_Init_FreeType(&library) != 0) return 1.2f;
     if (FT_New_Face(library, file.path.c_str(), file.index, &face) == 0 && face->units_per_EM > 0)
         ratio = float(face->ascender - face->descender) / float(face->units_per_EM);
-    FT_Done_FreeType(library);  // and the face
+    FT_Done_FreeType(library);  // also frees the face
     return ratio > 0.5f && ratio < 3 ? ratio : 1.2f;
 }
 
-/// What the file holds; empty where it cannot be read. ImGui's own way of reading it ends the program then.
+/// The content of a file; empty if it cannot be read, in which case ImGui's own reader would end the program.
 const std::vector<char>& content_of(const FontFile& file) {
-    static std::map<std::string, std::vector<char>> all;  // fonts of several sizes have one file
+    static std::map<std::string, std::vector<char>> all;  // several sizes use one file
     const auto known = all.find(file.path);
     if (known != all.end()) return known->second;
     std::ifstream in(file.path, std::ios::binary | std::ios::ate);
@@ -103,7 +103,7 @@ const std::vector<char>& content_of(const FontFile& file) {
 
 void* allocate(std::size_t bytes, void*) {
     if (void* memory = std::malloc(bytes)) return memory;
-    throw std::bad_alloc();  // ImGui looks at no null
+    throw std::bad_alloc();  // ImGui does not check for null
 }
 
 void release(void* memory, void*) { std::free(memory); }
@@ -129,7 +129,7 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
             config.PixelSnapH = true;
             config.MergeMode = merge;
             ImFont* font = atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), int(content.size()), size, &config, of_it);
-            atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // said before, the atlas would keep a copy of the file for each font
+            atlas.ConfigData.back().FontDataOwnedByAtlas = false;  // set after adding, else the atlas would copy the file for each font
             return font;
         };
         ImFont* font = add_one(*file, glyphs, false);
@@ -148,7 +148,7 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     fonts[int(FontRole::presenter_bold)] = add(bold ? bold : regular, 28, presented_glyphs);
     if (!atlas.Build())
         throw Error(Failure::device, "the fonts of the interface cannot be read", "install fonts-noto-core or fonts-dejavu-core");
-    for (ImFont* font : fonts) {  // a font without the characters of numbers shows their plain cousins
+    for (ImFont* font : fonts) {  // replaces missing characters of numbers by plain ones
         if (!font->FindGlyphNoFallback(0x202F)) font->AddRemapChar(0x202F, ' ');
         if (!font->FindGlyphNoFallback(0x2013)) font->AddRemapChar(0x2013, '-');
         if (!font->FindGlyphNoFallback(0x2264)) font->AddRemapChar(0x2264, '<');

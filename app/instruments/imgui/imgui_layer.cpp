@@ -76,8 +76,8 @@ struct ImGuiLayer::State {
 
     std::optional<std::pair<double, double>> mouse;
     std::array<bool, 3> down{}, latched{};
-    std::optional<std::pair<double, double>> latched_at;  // where the latched press happened: the mouse may have gone on
-    bool captured = false;                                // the press that is down began on an instrument
+    std::optional<std::pair<double, double>> latched_at;  // position of the latched press; the mouse may have moved since
+    bool captured = false;                                // the present press began on an instrument
     double wheel_x = 0, wheel_y = 0;
     std::array<bool, ImGuiKey_COUNT> key_down{}, key_latched{};
     bool ctrl = false, shift = false, alt = false;
@@ -89,7 +89,7 @@ struct ImGuiLayer::State {
     bool is_over_window(double x, double y) const {
         return std::any_of(instruments.begin(), instruments.end(), [&](const ImRect& r) { return r.Contains(ImVec2(float(x), float(y))); });
     }
-    /// An open menu takes what is pressed anywhere: that closes it.
+    /// An open menu receives presses anywhere, which close it.
     bool is_mouse_over_window() const { return mouse && (context->OpenPopupStack.Size > 0 || is_over_window(mouse->first, mouse->second)); }
     bool any_down() const { return down[0] || down[1] || down[2]; }
 };
@@ -102,7 +102,7 @@ ImGuiLayer::ImGuiLayer() : state_(std::make_unique<State>()) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
-    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;  // 1.86 has no event queue: keys are our own numbers
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;  // 1.86 has no event queue: uses our key numbers
     if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
         ImGui::DestroyContext(state_->context);
         ImGui::SetCurrentContext(before);
@@ -156,12 +156,12 @@ bool ImGuiLayer::key(int imgui_key, bool down, bool ctrl, bool shift, bool alt) 
         s.key_down[std::size_t(imgui_key)] = down;
         if (down) s.key_latched[std::size_t(imgui_key)] = true;
     }
-    return is_typing();  // instruments hold no fields unless one is being typed into; all else are commands
+    return is_typing();  // all other keys are for commands
 }
 
 bool ImGuiLayer::is_typing() const {
     state_->use();
-    return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();  // the first alone is true for a frame too long
+    return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();  // WantTextInput alone is true for one frame too long
 }
 
 bool ImGuiLayer::text(std::string_view utf8) {
@@ -200,7 +200,7 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
         io.FontDefault = s.fonts[int(FontRole::body)];
         const bool first = s.font_scale == 0;
         s.font_scale = scale;
-        if (!first) ImGui_ImplOpenGL3_CreateFontsTexture();  // the first one is made with the other device objects
+        if (!first) ImGui_ImplOpenGL3_CreateFontsTexture();  // the first is created with the other device objects
     }
     const auto now = std::chrono::steady_clock::now();
     io.DeltaTime = std::max(1e-4f, std::chrono::duration<float>(now - s.last_frame).count());
@@ -209,7 +209,7 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
     io.DisplayFramebufferScale = {float(scale), float(scale)};
     const bool latched = s.latched[0] || s.latched[1] || s.latched[2];
     const auto at = latched && s.latched_at ? s.latched_at : s.mouse;
-    // A press that began in the view is the view's alone, also when it is dragged over an instrument.
+    // A press that began in the view stays there, also when it is dragged over an instrument.
     const bool hidden = !at || (s.any_down() && !s.captured && !latched);
     io.MousePos = hidden ? ImVec2(-FLT_MAX, -FLT_MAX) : ImVec2(float(at->first), float(at->second));
     for (std::size_t button = 0; button < s.down.size(); ++button)
@@ -225,7 +225,7 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
     io.KeyShift = s.shift;
     io.KeyAlt = s.alt;
     ImGui_ImplOpenGL3_NewFrame();
-    if (other_fonts) io.Fonts->ClearTexData();  // OpenGL has it
+    if (other_fonts) io.Fonts->ClearTexData();  // OpenGL has a copy
     ImGui::NewFrame();
 }
 
@@ -240,7 +240,7 @@ void ImGuiLayer::end_frame() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     s.pictures.end_frame();
     s.frames_wanted = std::max(0, s.frames_wanted - 1);
-    // A window that finds its size is not seen in its first frame.
+    // A window without a size is not drawn in its first frame.
     for (const ImGuiWindow* window : s.context->Windows)
         if (window->Active && window->Hidden && !(window->Flags & ImGuiWindowFlags_ChildWindow) && !window->IsFallbackWindow)
             s.frames_wanted = std::max(s.frames_wanted, 1);

@@ -39,7 +39,7 @@ std::string InstrumentFrame::axis_name(int axis) const {
 
 ImU32 colour(const render::Colour& c, float alpha) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a * alpha}); }
 
-// Fonts are rasterised at device pixels; here everything is logical.
+// Fonts are rasterised in device pixels; this is in logical pixels.
 static float logical_size(const ImFont& font) { return font.FontSize * ImGui::GetIO().FontGlobalScale; }
 
 ImVec2 text_size(const ImGuiLayer& layer, FontRole role, const std::string& text) {

@@ -1,4 +1,4 @@
-// Rows of a panel that are pictures side by side, and small charts.
+// Rows for pictures side by side, and for small charts.
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 
@@ -14,7 +14,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
     for (std::size_t i = 0; i < shown.pictures.size(); ++i) {
         const panels::Pictures::Item& one = shown.pictures[i];
         const float width = one.picture ? height * float(one.picture->width) / float(one.picture->height) : height;
-        const float whole = std::min(room, std::max(width, ImGui::CalcTextSize(one.caption.c_str()).x));  // with all of its caption
+        const float whole = std::min(room, std::max(width, ImGui::CalcTextSize(one.caption.c_str()).x));  // at least as wide as its caption
         if (used > 0 && used + whole <= room) ImGui::SameLine();
         else used = 0;
         used += whole + between;
@@ -37,7 +37,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
 void PanelDrawer::draw_what(const panels::Row& row, const panels::CropEditor& shown) {
     const float width = std::min(float(shown.width), ImGui::GetContentRegionAvail().x);
     const float height = width * float(shown.whole->height) / float(shown.whole->width);
-    const double larger = double(width) / (shown.scale * shown.whole->width);  // logical pixels for one of the file
+    const double larger = double(width) / (shown.scale * shown.whole->width);  // logical pixels per pixel of the file
     const ImVec2 from = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::InvisibleButton("##crop", {width, height});
@@ -45,7 +45,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::CropEditor& sh
     const std::array<double, 2> at{(mouse.x - from.x) / larger, (mouse.y - from.y) / larger};
     const ImVec2 moved = ImGui::GetIO().MouseDelta, pressed = ImGui::GetIO().MouseClickedPos[0];
     const bool taken = pressed.x >= from.x && pressed.x < from.x + width && pressed.y >= from.y && pressed.y < from.y + height;
-    if (taken) ImGui::SetItemUsingMouseWheel();  // else somebody scrolls by
+    if (taken) ImGui::SetItemUsingMouseWheel();  // else the user scrolls the panel
     if (ImGui::IsItemActivated()) frame_dragged_ = false;
     if (ImGui::IsItemActive() && (frame_dragged_ || shown.is_inside((pressed.x - from.x) / larger, (pressed.y - from.y) / larger)) &&
         ImGui::IsMouseDragging(0) && (moved.x != 0 || moved.y != 0)) {
@@ -117,7 +117,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
             list.AddLine(
                 {x_of(one.points[p - 1][0]), y_of(one.points[p - 1][1])}, {x_of(one.points[p][0]), y_of(one.points[p][1])}, colour, 2);
     }
-    std::vector<ImVec2> names;  // where they stand
+    std::vector<ImVec2> names;  // positions of names
     for (std::size_t i = 0; i < chart.lines.size(); ++i) {
         const panels::Chart::Line& one = chart.lines[i];
         if (one.name.empty() || one.points.empty()) continue;

@@ -1,4 +1,4 @@
-// Pseudo-code of described panels in Dear ImGui: numbered, and with the lines at work marked and in sight.
+// Pseudo-code of described panels in Dear ImGui: numbered, with marked lines scrolled into view.
 #include "app/instruments/imgui/instrument_frame.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ struct CodeRow {
     bool remark = false, first = false;
 };
 
-/// The pseudo-code in rows no wider than `width`, their numbers included: remarks in brackets at the end of a line, and what else is too
-/// long, go on below, indented.
+/// Wraps pseudo-code to rows no wider than `width`, including line numbers. Remarks in brackets and other overlong parts continue below,
+/// indented.
 std::vector<CodeRow> rows_of(const ImGuiLayer& layer, const std::vector<std::string>& lines, float width) {
     const float room = width - number_width(layer, lines.size()) - after_number;
     std::vector<CodeRow> rows;
@@ -55,7 +55,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     const render::Palette& colours = render::palette(theme_);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth(), numbers = number_width(*layer_, code.lines.size());
-    float first = -1, last = -1;  // of what is marked
+    float first = -1, last = -1;  // range of marked rows
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     for (const CodeRow& one : rows_of(*layer_, code.lines, ImGui::GetContentRegionAvail().x)) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -73,11 +73,11 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
             one.text, left_middle);
         ImGui::Dummy({1, code_row});
     }
-    // The end is scrolled to by whole rows, too.
+    // Pads the end, so that it is also scrolled by whole rows.
     const float beyond = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     if (beyond > 0) ImGui::Dummy({1, code_row * std::ceil(beyond / code_row) - beyond});
     ImGui::PopStyleVar();
-    // Scrolled only as far as the marked lines need, so that the text stands still while they move.
+    // Scrolls only as far as necessary.
     auto& seen = scrolled_to_marked_[row.id];
     if (seen == code.marked) return;
     seen = code.marked;

@@ -15,14 +15,14 @@ namespace {
 
 constexpr float field_width = 84, coordinate_width = 128;
 
-/// Of a number's field: a long number makes it wider; words have what is left of their line, and show their beginning in it.
+/// Width of a number field: larger for a long number; a text gets the rest of the line.
 float width_of(const panels::Number& number) {
     const float wanted = std::max(number.step ? field_width : coordinate_width, ImGui::CalcTextSize(number.value.c_str()).x + 16);
     return number.words ? ImGui::GetContentRegionAvail().x : wanted;
 }
-constexpr std::size_t short_label = 3;  // beside which a slider and a field have room
+constexpr std::size_t short_label = 3;  // characters; leaves room for a slider and a field
 
-/// A range too long for its line goes on at its dash: thin spaces inside numbers are no places to break at, but ImGui knows none.
+/// Breaks a range that is too long for its line at its dash, since ImGui would break at thin spaces.
 std::string broken_at_dash(std::string text) {
     static const std::string dash = " \u2013 ";
     if (ImGui::CalcTextSize(text.c_str()).x > ImGui::GetContentRegionAvail().x)
@@ -30,13 +30,13 @@ std::string broken_at_dash(std::string text) {
     return text;
 }
 
-/// With its caption.
+/// Including the caption.
 float chart_height(const panels::Chart& chart) {
     return float(chart.height) + ImGui::GetTextLineHeight() - 14 + ImGui::GetStyle().ItemSpacing.y +
            (chart.caption.empty() ? 0 : ImGui::GetTextLineHeightWithSpacing());
 }
 
-/// `in_column`: of a field that fills its line; where labels are short, these fields begin below one another.
+/// Draws the label. `in_column`: for a field that fills its line, aligned with others below short labels.
 void label_before(const panels::Row& row, bool in_column = false) {
     constexpr float column = 64;
     const float from = ImGui::GetCursorPosX();
@@ -47,7 +47,7 @@ void label_before(const panels::Row& row, bool in_column = false) {
     ImGui::SameLine(in_column && wide <= column ? from + column + ImGui::GetStyle().ItemSpacing.x : 0);
 }
 
-/// A tick or a cross, and the room that it takes.
+/// Draws a tick or a cross, and advances the cursor.
 void draw_mark(bool right, const render::Colour& colour) {
     if (right) draw_tick(imgui_colour(colour));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -81,7 +81,7 @@ void PanelDrawer::heading(const panels::Panel& panel) {
     if (panel.actions.empty() && !panel.fact.empty()) {
         ImGui::SameLine();
         const float width = ImGui::CalcTextSize(panel.fact.c_str()).x;
-        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();  // below the title, where it is read in full
+        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();  // below the title, so that it is not cut
         ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
         ImGui::TextDisabled("%s", panel.fact.c_str());
     }
@@ -160,7 +160,7 @@ void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
         const float beside = std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x);
         if (beside + ImGui::CalcTextSize(value.c_str()).x <= ImGui::GetContentRegionAvail().x ||
             beside < 0.5f * ImGui::GetContentRegionAvail().x)
-            ImGui::SameLine(beside);  // else below it
+            ImGui::SameLine(beside);  // otherwise below it
         wrapped_text(broken_at_dash(value), colour_of(panels::Tone::normal));
     }
 }
@@ -201,7 +201,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::StackedBar& sh
         const float left = from.x + float(sum) * width, right = from.x + float(sum + one.part) * width;
         sum += one.part;
         if (hovered && mouse.x >= left && mouse.x < right) help = one.help;
-        const float gap = right - left > 3 ? 1.0f : 0.0f;  // parts of one class are told apart
+        const float gap = right - left > 3 ? 1.0f : 0.0f;  // separates parts of the same class
         ImGui::GetWindowDrawList()->AddRectFilled(
             {left, from.y}, {std::max(left + 0.5f, right - gap), from.y + height}, imgui_colour(class_colour(theme_, one.shade)));
     }
@@ -216,14 +216,14 @@ void PanelDrawer::apply_text(const panels::Row& row, const panels::Number& numbe
     else input_errors_[row.id] = {typed, std::move(sentence), number.value};
 }
 
-/// Keeps what was typed while it is wrong.
+/// Keeps an invalid text.
 void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number, float width) {
     if (const auto gone = input_errors_.find(row.id); gone != input_errors_.end() && gone->second.value != number.value)
         input_errors_.erase(gone);
     const auto fault = input_errors_.find(row.id);
     const bool wrong = fault != input_errors_.end();
     std::string typed = wrong ? fault->second.typed : number.value;
-    typed.resize(typed.size() + 256);  // room to type in
+    typed.resize(typed.size() + 256);  // room for typing
     if (wrong) {
         const render::Colour c = colour_of(panels::Tone::error);
         ImGui::PushStyleColor(ImGuiCol_Border, {c.r, c.g, c.b, c.a});
@@ -233,7 +233,7 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
         apply_text(row, number, typed.substr(0, typed.find('\0')));
-    if (!wrong) tooltip(panels::field_tooltip(row));  // below it stands what is wrong
+    if (!wrong) tooltip(panels::field_tooltip(row));  // the error is shown below
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
@@ -252,9 +252,9 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number
         if (moved && at != before) apply_text(row, number, panels::number_as_typed(number.scale->value(at)));
     };
     const float width = width_of(number);
-    const bool fills = !number.step && !number.scale && !number.words;  // its line
+    const bool fills = !number.step && !number.scale && !number.words;  // fills its line
     if (number.words || ImGui::CalcTextSize(row.label.c_str()).x + 8 + width > ImGui::GetContentRegionAvail().x) {
-        ImGui::TextUnformatted(row.label.c_str());  // both need a line
+        ImGui::TextUnformatted(row.label.c_str());  // label and field need a line each
         tooltip(row.help);
     } else {
         label_before(row, fills);
@@ -293,7 +293,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider
     ImGui::TextUnformatted(slider.text.c_str());
 }
 
-/// A line to find items by typing, and the list in a part of the column: options of what is chosen stand below it.
+/// Draws a field that filters the items, and the list with limited height, since the options of the chosen item follow.
 void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& choice) {
     constexpr float rows_in_sight = 6;
     std::array<char, 64>& typed = typed_[row.id];
@@ -305,7 +305,7 @@ void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& 
                 choice.change(i);
                 break;
             }
-    bool& pressed = list_pressed_[row.id];  // else who scrolls the panel by the wheel goes on past it
+    bool& pressed = list_pressed_[row.id];  // else the wheel scrolls the panel
     ImGui::PushStyleVar(ImGuiStyleVar_ChildBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {6, 2});
     if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing()}, true,
@@ -319,7 +319,7 @@ void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& 
 void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typed) {
     std::string group;
     bool found = false, scrolled = false;
-    std::vector<float> lines;  // how far it is scrolled where one of them is the first
+    std::vector<float> lines;  // scroll offset at which each line is the first
     const auto begins = [&] { lines.push_back(ImGui::GetCursorPosY() - ImGui::GetStyle().WindowPadding.y); };
     for (int i = 0; i < int(choice.items.size()); ++i) {
         const panels::Choice::Item& item = choice.items[std::size_t(i)];
@@ -336,15 +336,15 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
         if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
         ImGui::EndDisabled();
         tooltip(item.refusal ? *item.refusal : item.help);
-        if (i == choice.chosen && !choice.find.empty())  // until it is seen: a window that opens may not have its size yet
+        if (i == choice.chosen && !choice.find.empty())  // repeats until visible, since a new window may not have its size yet
             if (int& in_sight = scrolled_to_choice_[choice.find]; in_sight != i) {
                 const float top = ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y,
                             bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y;
                 scrolled = top < 0 || bottom > ImGui::GetWindowHeight();
-                if (scrolled) ImGui::SetScrollY(lines[std::max<std::size_t>(lines.size(), 3) - 3]);  // two lines stand above it
+                if (scrolled) ImGui::SetScrollY(lines[std::max<std::size_t>(lines.size(), 3) - 3]);  // with two lines above it
                 else in_sight = i;
             }
-        if (item.refusal) {  // beside it where it has room, else below
+        if (item.refusal) {  // beside the name, or below it without room
             const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
             if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) ImGui::SameLine(left);
             wrapped_text(*item.refusal, colour_of(panels::Tone::second));
@@ -354,7 +354,7 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
     if (const float at = ImGui::GetScrollY(); !scrolled && !choice.find.empty() && at < ImGui::GetScrollMaxY() && !lines.empty()) {
         const float whole =
             *std::min_element(lines.begin(), lines.end(), [&](float a, float b) { return std::abs(a - at) < std::abs(b - at); });
-        if (std::abs(whole - at) >= 1) ImGui::SetScrollY(whole);  // no line is cut
+        if (std::abs(whole - at) >= 1) ImGui::SetScrollY(whole);  // snaps to whole lines
     }
     if (!found && !typed.empty()) wrapped_text(panels::Choice::none_found, colour_of(panels::Tone::second));
 }
@@ -367,7 +367,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
             const float wide = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(item.text.c_str()).x;
             if (i > 0) ImGui::SameLine();
-            if (i > 0 && ImGui::GetContentRegionAvail().x < wide) ImGui::NewLine();  // it has no room beside the others
+            if (i > 0 && ImGui::GetContentRegionAvail().x < wide) ImGui::NewLine();  // no room on this line
             if (ImGui::RadioButton(item.text.c_str(), i == choice.chosen) && i != choice.chosen) choice.change(i);
             ImGui::PopStyleVar();
             tooltip(item.help);
@@ -375,7 +375,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
         return;
     }
     label_before(row, choice.note.empty());
-    constexpr float label_width = 160, menu_width = 152;  // of menus with notes, below one another
+    constexpr float label_width = 160, menu_width = 152;  // aligns menus with notes
     if (!choice.note.empty()) ImGui::SameLine(label_width);
     ImGui::SetNextItemWidth(choice.note.empty() ? -1 : menu_width);
     const bool named = choice.chosen >= 0 && choice.chosen < int(choice.items.size());

@@ -16,21 +16,21 @@ constexpr float dot_width = 14, min_text_width = 200;
 
 constexpr float scroll_bar = 14;
 
-/// Of a row without its margins.
+/// Height of a row without margins.
 float line_height(const panels::Table& table) { return std::max(ImGui::GetTextLineHeight(), float(table.picture_height)); }
 
 float width_of_picture(const panels::Table& table, const GreyPicture& picture) {
     return std::round(float(table.picture_height) * float(picture.width) / float(picture.height));
 }
 
-/// What stands before its text.
+/// Whether a dot or mark is before the text.
 bool has_dot(const panels::Table::Cell& cell) { return cell.rank > 0 || cell.mark != panels::Mark::none; }
 
 float cell_margins() { return 2 * ImGui::GetStyle().CellPadding.x; }
 
-/// What the columns need, with their margins, by their titles and first cells.
+/// Widths that the columns need by their titles and first cells, with margins.
 std::vector<float> widths_of(const panels::Table& table) {
-    constexpr std::int64_t measured = 24;  // rows: about as many as are in sight
+    constexpr std::int64_t measured = 24;  // rows, about as many as are visible
     std::vector<float> widths;
     for (int i = 0; i < int(table.columns.size()); ++i) {
         float width = ImGui::CalcTextSize(table.columns[std::size_t(i)].title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
@@ -45,7 +45,7 @@ std::vector<float> widths_of(const panels::Table& table) {
     return widths;
 }
 
-/// As much of a text as is no wider, with an ellipsis where some is missing.
+/// The text, cut with an ellipsis to fit into `width`.
 std::string elided_text(std::string text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width + 1) return text;
     const float room = width - ImGui::CalcTextSize("…").x;
@@ -56,7 +56,7 @@ std::string elided_text(std::string text, float width) {
     return text.empty() ? text : text + "…";
 }
 
-/// Titles stand as the cells below them do.
+/// Draws titles, aligned like the cells below.
 void draw_header(const panels::Table& table, const std::vector<int>& shown) {
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
     for (int i = 0; i < int(shown.size()); ++i) {
@@ -86,7 +86,7 @@ void sort_by_header(const panels::Table& table) {
 
 namespace {
 
-/// At the left of a cell whose text begins at `at`; those of cells below each other meet.
+/// Draws a part of a bracket on the left of a cell whose text begins at `at`; parts of adjacent cells connect.
 void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, ImU32 imgui_colour) {
     using Bracket = panels::Table::Bracket;
     if (bracket == Bracket::none) return;
@@ -133,7 +133,7 @@ float PanelDrawer::width_of_tables(const panels::Panel& panel) {
 void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int column) {
     const panels::Table::Cell cell = table.cell(row, column);
     const ImVec2 top = ImGui::GetCursorScreenPos();
-    const float lower = std::floor(0.5f * (line_height(table) - ImGui::GetTextLineHeight()));  // text stands in the middle of a high row
+    const float lower = std::floor(0.5f * (line_height(table) - ImGui::GetTextLineHeight()));  // centres text in a high row
     if (cell.picture) {
         ImGui::GetWindowDrawList()->AddImage(
             layer_->texture_of(*cell.picture), top, {top.x + width_of_picture(table, *cell.picture), top.y + float(table.picture_height)});
@@ -158,7 +158,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         ImGui::PopID();
         ImGui::PopID();
         ImGui::SetCursorScreenPos(at);
-    } else if (column == 0) {  // the whole row can be pressed
+    } else if (column == 0) {  // the whole row is clickable
         ImGui::SetCursorScreenPos(top);
         ImGui::PushID(int(row));
         const bool lit = row == table.selected || row == table.hovered;
@@ -186,7 +186,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     if (table.count == 0 && !table.empty.empty()) wrapped_text(table.empty, colour_of(panels::Tone::second));
     ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
     if (table.sort) flags |= ImGuiTableFlags_Sortable;
-    // A list is cut, so that all of it is in sight; another table leaves out what is optional, and is scrolled where that is too wide, too.
+    // Cuts the table of neighbours to fit. Other tables hide optional columns, and are scrolled if still too wide.
     std::vector<float> widths = widths_of(table);
     const float room = table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x;
     for (int i = 0; i < int(widths.size()); ++i)
@@ -200,7 +200,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     const bool wider = !table.hover && inner > room, narrow = table.hover || wide > room;
     if (wider) flags |= ImGuiTableFlags_ScrollX;
     tables_drawn_ += table_height_ + ImGui::GetStyle().ItemSpacing.y;
-    if (table.hover) table.hover(-1);  // unless a row says otherwise below
+    if (table.hover) table.hover(-1);  // a hovered row below overrides it
     Sorted& sorted = sorted_[row.id];
     if (sorted.by != table.sorted_by || sorted.descending != table.descending)
         sorted = {table.sorted_by, sorted.version + 1, table.descending};

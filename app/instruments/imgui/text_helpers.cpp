@@ -5,8 +5,8 @@ namespace neighborscope {
 std::string broken_at_spaces(const std::string& text, float width) {
     std::string lines = text;
     const float space = ImGui::CalcTextSize(" ").x;
-    float used = 0;                       // of the line
-    std::size_t gap = std::string::npos;  // before the word
+    float used = 0;                       // width of the line so far
+    std::size_t gap = std::string::npos;  // space before the word
     for (std::size_t at = 0; at < lines.size();) {
         const std::size_t end = std::min(lines.find_first_of(" \n", at), lines.size());
         const float word = ImGui::CalcTextSize(lines.data() + at, lines.data() + end).x;
@@ -24,7 +24,7 @@ std::string elided(std::string text, float room) {
     };
     if (fits(text)) return text;
     while (!text.empty() && !fits(text + "…")) {
-        while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();  // whole characters of UTF-8
+        while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();  // removes whole UTF-8 characters
         if (!text.empty()) text.pop_back();
     }
     return text + "…";

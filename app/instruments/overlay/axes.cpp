@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-/// A tick's number with as many decimals as the step has; powers of ten when that would be long.
+/// The label of a tick, with the decimals of the step; a power of ten if that would be long.
 std::string tick_text(double value, double step) {
     if (std::abs(value) < 1e-9 * step) value = 0;
     const int decimals = decimals_of_step(step);
@@ -27,17 +27,17 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     if (!(x_to > x_from) || !(y_to > y_from) || free.width < 100 || free.height < 60) return;
     const ImU32 line = colour(frame.colours.second_text);
     const render::Colour& text = frame.colours.second_text;
-    const auto halo_text = [&](ImVec2 at, const std::string& label) {  // a plate of the background: legible over points
+    const auto halo_text = [&](ImVec2 at, const std::string& label) {  // on a background, so that it is legible over points
         const ImVec2 size = text_size(frame, FontRole::small, label);
         list.AddRectFilled({at.x - 2, at.y + 1}, {at.x + size.x + 2, at.y + size.y - 1}, colour(frame.colours.view, 0.8f), 2);
         draw_text(list, frame, FontRole::small, at, text, label);
     };
-    // Numbers along x need room for the longest of them, so the step is found with a guess and then widened.
+    // The step is guessed, and then enlarged until the longest number along x has room.
     double step = nice_step(90 / camera.pixels_per_unit());
     const float widest =
         std::max(text_size(frame, FontRole::small, tick_text(x_from, step)).x, text_size(frame, FontRole::small, tick_text(x_to, step)).x);
     step = nice_step(std::max(90.0, widest + 28.0) / camera.pixels_per_unit());
-    const float base = float(bottom), side = std::max(0.0f, float(left) - 64);  // of the numbers upwards, beside what covers the left
+    const float base = float(bottom), side = std::max(0.0f, float(left) - 64);  // of the numbers along y, beside instruments on the left
     const std::string x_name = frame.axis_name(0), y_name = frame.data && frame.data->dimension > 1 ? frame.axis_name(1) : "";
     const float x_name_width = text_size(frame, FontRole::small, x_name).x;
     halo_text({float(right) - x_name_width, base + 4}, x_name);
@@ -48,7 +48,7 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
         list.AddLine({std::round(x) + 0.5f, base - 5}, {std::round(x) + 0.5f, base + 1}, line);
         halo_text({x - half, base + 4}, label);
     }
-    if (y_name.empty()) return;  // one axis only
+    if (y_name.empty()) return;  // 1-D data
     const double y_step = nice_step(64 / camera.pixels_per_unit());
     halo_text({side + 10, float(top)}, y_name);
     const float name_height = text_size(frame, FontRole::small, y_name).y;
@@ -61,11 +61,11 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     }
 }
 
-/// How far something is, in the lower left of what is free: a bar of a round length, up to a third of the view.
+/// Draws a scale bar of a round length, up to a third of the view, in the lower left of the free area.
 void draw_scale_bar(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
     const double unit = frame.camera.pixels_per_unit(), most = std::min(90.0, 0.33 * frame.width);
     if (!(unit > 0) || most < 20) return;
-    const double length = 1 / nice_step(unit / most);  // the longest round one that is no longer than that
+    const double length = 1 / nice_step(unit / most);  // the longest round length up to `most`
     const float wide = std::round(float(length * unit)), left = std::max(edge_gap, float(free.x)) + 4,
                 base = std::min(float(frame.height) - edge_gap, float(free.y + free.height)) - 4;
     std::string label = tick_text(length, length);
@@ -81,14 +81,14 @@ void draw_scale_bar(ImDrawList& list, const InstrumentFrame& frame, const render
     draw_text(list, frame, FontRole::small, {left, base - 6 - size.y}, frame.colours.second_text, label);
 }
 
-/// A small cross of axes that turns with the camera, in the upper left of what is free.
+/// Draws a small cross of axes that turns with the camera, in the upper left of the free area.
 void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
     const float size = has_room_for_axes(frame) ? 80 : 60, reach = 0.275f * size;
     const ImVec2 from{std::max(edge_gap, float(free.x)), std::max(edge_gap, float(free.y))}, to{from.x + size, from.y + size};
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);
     const glm::dvec3 focus = frame.camera.focus();
-    const double unit = 1e-3 * glm::length(frame.camera.eye() - focus);  // short, so that perspective does not bend the cross
+    const double unit = 1e-3 * glm::length(frame.camera.eye() - focus);  // short, so that perspective does not distort the cross
     const glm::dvec3 middle = frame.camera.to_pixels(focus);
     const ImVec2 centre{from.x + 0.5f * size, from.y + 0.5f * size};
     const bool dark = frame.theme == render::Theme::dark;
@@ -136,7 +136,7 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     const int axes = frame.three_d() ? 3 : 2;
     bool numbered = true;
     for (int axis = 0; axis < axes; ++axis) numbered = numbered && frame.axis_name(axis).rfind("axis ", 0) == 0;
-    std::string names;  // each by name: they need not follow each other
+    std::string names;  // all names, since the axes need not be adjacent
     for (int axis = 0; axis < axes; ++axis)
         names += (axis == 0 ? "" : axis == axes - 1 ? " and " : ", ") + frame.axis_name(axis).substr(numbered ? 5 : 0);
     const std::string whole =
@@ -148,7 +148,7 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     if (!fits(note)) note = text_of_count(axes) + " of " + all + " axes";
     note = elided(frame, FontRole::small, note, right - left - 20);
     const float top =
-        edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
+        edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // at the height of the tools beside it
     const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);

@@ -1,4 +1,4 @@
-// The tools at the top left, and the cards in the middle: nothing loaded, an error, progress.
+// The tools at the top left, and the cards in the middle: nothing loaded, error, progress.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 
@@ -10,21 +10,21 @@
 namespace neighborscope {
 namespace {
 
-/// Opens a card in the middle of what is free, as high as what it will hold; the width of that. Always call end_instrument() after it.
+/// Opens a card in the middle of the free area, as high as its content. Returns its inner width. Always call end_instrument() after it.
 float begin_card(const InstrumentFrame& frame, const char* id, const render::Rectangle& free, float width) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
     const render::Colour& ground = frame.colours.dock;
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // opaque, to be legible
     width = std::min(width, float(frame.width) - 2 * edge_gap);
     const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
-    const float least = edge_gap + 0.5f * width;  // it stays in the picture where little of that is free
+    const float least = edge_gap + 0.5f * width;  // stays within the picture if little is free
     begin_card_on_top(id, {std::clamp(middle.x, least, std::max(least, float(frame.width) - least)), middle.y}, {width, 0}, in_middle);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     return width - 32;
 }
 
-/// What is missing, and the ways on: the samples by name where there is room for them, and a file.
+/// The card without data: buttons to open samples, by name if there is room, and a file.
 void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     constexpr float row = 28;
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
@@ -85,14 +85,14 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     list.AddRectFilled({at.x, at.y + 4}, {at.x + inner, at.y + 10}, colour(frame.colours.divider), 3);
-    // Unknown total: a piece that walks, so that one sees it is alive.
+    // Unknown total: a moving piece shows that the work goes on.
     const float from = known ? 0 : float(std::fmod(progress.seconds * 0.5, 1.0)) * 0.75f, to = known ? float(share) : from + 0.25f;
     if (to > from) list.AddRectFilled({at.x + inner * from, at.y + 4}, {at.x + inner * to, at.y + 10}, colour(frame.colours.accent), 3);
     ImGui::Dummy({inner, 12});
     const ImVec2 text = ImGui::GetCursorScreenPos();
     const bool bytes = progress.unit == "B" || progress.unit == "bytes";
     const auto amount = [&](double value) { return bytes ? text_of_bytes(std::uint64_t(value)) : text_of_count(std::int64_t(value)); };
-    std::string left;  // numbers without a unit would say nothing
+    std::string left;  // no numbers without a unit
     if (!progress.unit.empty())
         left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") + (bytes ? "" : " " + progress.unit);
     if (const std::string time = progress.time_left(); !time.empty()) {
@@ -116,7 +116,7 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
 
 constexpr const char* longest_cells_label = "Cells: occupancy";
 
-/// Where the picture does not show how far points are.
+/// Whether there is a button of the polar view: the picture does not show all distances.
 bool has_polar_button(const InstrumentFrame& frame) { return frame.view.polar_shown || (frame.data && frame.data->dimension > 3); }
 
 float width_without_edit_button(const InstrumentFrame& frame) {
@@ -128,7 +128,7 @@ float width_without_edit_button(const InstrumentFrame& frame) {
     return width;
 }
 
-/// Not where rows are pictures, nor where there is no room for it.
+/// None if rows are pictures, or without room.
 std::optional<float> edit_button_width(const InstrumentFrame& frame) {
     const float width = 8 + push_button_width(frame, "Edit");
     if (frame.view.pictures || 2 * edge_gap + width_without_edit_button(frame) + width > float(frame.width)) return std::nullopt;

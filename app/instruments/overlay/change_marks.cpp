@@ -1,5 +1,5 @@
-// What the last change did, on the map and in the legend: neighbours that entered and left, points changed by hand, leaves that split or
-// merged. Shapes tell them apart, not colours.
+// Marks of the last change in the picture and the legend: neighbours that entered and left, points changed by hand, leaves that split or
+// merged. They differ in shape, not in colour.
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/session/shown/point_changes.hpp"
@@ -11,16 +11,16 @@ namespace neighborscope {
 namespace {
 
 constexpr std::size_t max_leaves_marked = 300;
-constexpr std::size_t marks_at_full_size = 40;  // of neighbours; more are drawn smaller, so that the points stay in sight
+constexpr std::size_t marks_at_full_size = 40;  // neighbours; more marks are drawn smaller, to keep points visible
 constexpr Dashes merged_dashes{6, 10, 2};
 
-/// A line in the colour of words over a wider one in that of the ground, so that it is seen on cells of any colour.
+/// Draws a line in the text colour over a wider one in the background colour, so that it is visible on all cells.
 void draw_line(ImDrawList& list, const InstrumentFrame& frame, ImVec2 a, ImVec2 b, float width) {
     list.AddLine(a, b, colour(frame.colours.view, 0.8f), width + 2);
     list.AddLine(a, b, colour(frame.colours.text), width);
 }
 
-/// Its ends are not so far out of the picture that dashes along it would never end.
+/// Whether both ends are near enough to the picture to draw dashes along the line.
 bool is_near(const InstrumentFrame& frame, ImVec2 a, ImVec2 b) {
     const double far = 20 * std::max(frame.width, frame.height);
     return std::max({std::abs(a.x), std::abs(a.y), std::abs(b.x), std::abs(b.y)}) < far;
@@ -31,7 +31,7 @@ bool is_in_view(const InstrumentFrame& frame, ImVec2 at) {
            at.y < 2 * frame.height;
 }
 
-/// A plus beside the point, since round one it would be the query's cross.
+/// Draws a plus beside the point. Centred, it would look like the query.
 void draw_added_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float size) {
     const float arm = 0.5f * size;
     const ImVec2 middle{std::round(at.x + 1.3f * size), std::round(at.y - 1.3f * size)};
@@ -73,7 +73,7 @@ void draw_changed_points(ImDrawList& list, const InstrumentFrame& frame, const s
     }
 }
 
-/// What kinds of points and leaves the last change has.
+/// The kinds of changed points and leaves in the last change.
 struct ChangeKinds {
     bool added = false, moved = false, erased = false, split = false, merged = false;
     int lines() const { return int(added) + int(moved) + int(erased) + int(split) + int(merged); }
@@ -115,7 +115,7 @@ void draw_changed_marks(const InstrumentFrame& frame, bool neighbours) {
     for (const int rank : changes->entered)
         if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
             draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size * small);
-    for (const NeighbourRow& one : changes->left)  // where it is now, unless it was erased
+    for (const NeighbourRow& one : changes->left)  // at its present position, unless it was erased
         if (const std::int64_t row = frame.data->row_of_file_row(one.file_row); row >= 0)
             draw_left_mark(list, ink, frame.pixels_of_row(row), 0.7f * size * small);
 }

@@ -11,7 +11,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float mark_pick_radius = 14;  // of the mouse, around a mark
+constexpr float mark_pick_radius = 14;  // pixels from the mouse to a mark
 constexpr float buttons_inset = 24;
 
 struct ButtonToShow {
@@ -19,7 +19,7 @@ struct ButtonToShow {
     bool primary;
 };
 
-/// At the top right, the last one at the right end.
+/// Draws buttons at the top right, the last one at the right end.
 void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>& buttons) {
     float width = 8 * float(buttons.size() - 1);
     for (const ButtonToShow& button : buttons) width += push_button_width(frame, button.label);
@@ -27,7 +27,7 @@ void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>&
     for (const ButtonToShow& button : buttons) command_button(frame, button.command, button.label, {.primary = button.primary});
 }
 
-/// What to do where nothing is to be seen yet, in the middle of the axes.
+/// Draws instructions in the middle of empty axes.
 void draw_hint(const InstrumentFrame& frame, const charts::Box& plot, const std::vector<std::string>& lines) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 from = ImGui::GetWindowPos();
@@ -36,7 +36,7 @@ void draw_hint(const InstrumentFrame& frame, const charts::Box& plot, const std:
         const FontRole role = i == 0 ? FontRole::caption : FontRole::body;
         for (const std::string& line : wrapped(frame, role, lines[i], std::max(80.0f, plot.width() - 32), 3)) {
             const float half = 0.5f * text_size(frame, role, line).x + 6, middle = from.x + 0.5f * (plot.left + plot.right);
-            list.AddRectFilled({middle - half, y - 2}, {middle + half, y + 20}, colour(frame.colours.view));  // over the grid
+            list.AddRectFilled({middle - half, y - 2}, {middle + half, y + 20}, colour(frame.colours.view));  // covers the grid
             draw_text(list, frame, role, {from.x + 0.5f * (plot.left + plot.right), y},
                 i == 0 ? frame.colours.text : frame.colours.second_text, line, {0.5f, 0});
             y += text_size(frame, role, line).y + 4;
@@ -44,7 +44,7 @@ void draw_hint(const InstrumentFrame& frame, const charts::Box& plot, const std:
     }
 }
 
-/// The mark under the mouse is ringed.
+/// Finds the mark under the mouse and draws a ring around it.
 const charts::DrawnChart::Mark* mark_under_mouse(const InstrumentFrame& frame, const charts::DrawnChart& drawn) {
     if (!ImGui::IsWindowHovered()) return nullptr;
     const ImVec2 mouse = ImGui::GetIO().MousePos, from = ImGui::GetWindowPos();

@@ -1,4 +1,4 @@
-// Lists of another program: how many are wrong, and the list of the query that is looked at beside the right one, rank by rank.
+// Lists of another program: the number of wrong ones, and the chosen list beside the true one, rank by rank.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/compare/comparing.hpp"
@@ -12,7 +12,7 @@ using panels::Mark;
 constexpr float table_padding = 12, fact_height = 18, panel_width = 378, table_row = 22;
 constexpr int max_rows = 16, min_rows = 3;
 
-/// A text beside its mark, on the line of what was said before; `marked` draws the mark with a size round a place.
+/// Adds a text with its mark to the present line. `marked` draws the mark around a position.
 template <class Marked>
 void draw_text_beside_mark(const InstrumentFrame& frame, FontRole role, const render::Colour& ink, const std::string& text, Marked marked) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -22,7 +22,7 @@ void draw_text_beside_mark(const InstrumentFrame& frame, FontRole role, const re
     ImGui::SameLine();
 }
 
-/// How many lists are right, and how many are not, as the map marks them.
+/// Draws the numbers of right and wrong lists, with the marks of the picture.
 void draw_counts(const InstrumentFrame& frame) {
     const Comparing& comparing = frame.view.comparing;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -52,7 +52,7 @@ void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen) {
     if (marked) ImGui::NewLine();
 }
 
-/// All but the table.
+/// Draws all except the table.
 void draw_head(const InstrumentFrame& frame, bool buttons) {
     const Comparing& comparing = frame.view.comparing;
     wrapped_text(comparison_text(comparing), frame.colours.text);
@@ -124,7 +124,7 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
         lists_state.of = comparing.generation;
         if (comparing.chosen) {
             panels::Table table = panels::compared_table(comparing.chosen);
-            table.columns.pop_back();  // faults in words: here they are marked
+            table.columns.pop_back();  // errors as text: here they are marks
             for (panels::Table::Column& column : table.columns) column.width = 0;
             table.columns[0].width = 40;
             table.hover = [&lists_state](std::int64_t row) { lists_state.pointed = int(row); };

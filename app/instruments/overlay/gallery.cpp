@@ -1,4 +1,4 @@
-// Where rows are pictures: all of them in lines, in groups, with the query and its neighbours marked.
+// The gallery of all pictures in groups, with the query and its neighbours marked.
 #include "app/data/files/natural_order.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
@@ -15,7 +15,7 @@ constexpr float between_tiles = 3, group_line = 24, tools_line = 32, inset = 8, 
 
 using Order = GalleryState::Order;
 
-/// By the order wanted. Of the labels the one that the most pictures have is not first: they stand as words do in the data.
+/// Sorts rows by the requested order. Groups of labels are in the order of words in the data, not by frequency.
 void sort_rows(const InstrumentFrame& frame, GalleryState& gallery) {
     std::vector<std::int64_t> nearest;
     if (gallery.order == Order::nearest)
@@ -52,13 +52,13 @@ void sort_rows(const InstrumentFrame& frame, GalleryState& gallery) {
     }
 }
 
-/// How pictures stand in a window so wide.
+/// The layout of pictures for a width.
 struct TileGrid {
-    float width, height;  ///< of a picture
+    float width, height;  ///< of a tile
     std::size_t tiles_per_line;
     float line() const { return height + between_tiles; }
     float height_of(const GalleryState::Group& group) const { return height_up_to(group.count + tiles_per_line - 1) + 4; }
-    /// How far the line of the i-th picture of a group is below the group's begin.
+    /// Offset of the line of a group's i-th picture from the group's top.
     float height_up_to(std::size_t i) const {
         const std::size_t lines = i / tiles_per_line;
         return group_line + line() * float(lines);
@@ -105,7 +105,7 @@ void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, 
             const float room = ImGui::GetContentRegionAvail().x - 2 * inset;
             TileGrid lines{std::round(scale * float(shape.width)), std::round(scale * float(shape.height)), 1};
             lines.tiles_per_line = std::size_t(std::max(1.0f, std::floor((room + between_tiles) / (lines.width + between_tiles))));
-            // Then a little larger, so that they fill the line.
+            // Enlarges pictures to fill the line.
             const float wider = (room + between_tiles) / float(lines.tiles_per_line) - between_tiles;
             if (wider < 1.5f * lines.width) lines.height = std::round(lines.height * wider / lines.width), lines.width = wider;
             std::unordered_map<std::int64_t, int> ranks;

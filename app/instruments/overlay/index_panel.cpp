@@ -1,4 +1,4 @@
-// The tree that the method searches: how full its leaves are and how deep, with the colours they have in the picture.
+// The index instrument: fill and depth of the tree's leaves, with their colours in the picture.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/panels/tree_charts.hpp"
@@ -21,7 +21,7 @@ float leaf_height(const InstrumentFrame& frame) { return section_gap + panel_lin
 
 bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) { return cell_fill(frame.session.cells, *frame.view.tree) == of; }
 
-/// How many leaves are empty and what the index takes, in as many words as there is room for.
+/// Number of empty leaves and size of the index, shortened to the room.
 std::string index_facts(const InstrumentFrame& frame, const TreeFacts& tree, float room) {
     const std::string bytes = text_of_bytes(tree.bytes);
     const std::string first = tree.drawn ? text_of_count(tree.empty()) + " empty, " : "too many leaves to draw, ";
@@ -75,7 +75,7 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
     }
     list.AddLine({at.x, bottom + 0.5f}, {at.x + width, bottom + 0.5f}, colour(colours.edge));
     if (chosen) list.AddRect({at.x, bottom}, {at.x + width, bottom + strip_height}, colour(colours.edge));
-    // As many numbers as stand clear of one another: the first, the last, and one between.
+    // Draws the first number, the last, and one between if there is room.
     float free_from = at.x - 2;
     const float y = bottom + strip_height + 2;
     const std::size_t last = chart.bars.size() - 1;
@@ -97,10 +97,10 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
     ImGui::PopID();
 }
 
-/// Where there is no room for all they are scrolled; that which the picture is coloured by comes into sight.
+/// Draws charts, scrolled without room; scrolls to the chart that the picture is coloured by.
 void draw_charts(const InstrumentFrame& frame, ImVec2 at, ImVec2 size) {
     const std::vector<TreeChart> charts = panels::tree_charts(*frame.view.tree);
-    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 10);  // has room beside the charts
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 10);  // fits beside the charts
     ImGui::SetCursorScreenPos(at);
     if (ImGui::BeginChild("charts", size)) {
         const ImVec2 begin = ImGui::GetCursorScreenPos();
@@ -117,7 +117,7 @@ void draw_charts(const InstrumentFrame& frame, ImVec2 at, ImVec2 size) {
     ImGui::PopStyleVar();
 }
 
-/// The leaf under the mouse or, while it is elsewhere, the query's own.
+/// Draws facts of the leaf under the mouse, else of the query's.
 void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const render::Palette& colours = frame.colours;
@@ -147,7 +147,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     }
     for (int axis = 0; axis < 3; ++axis) {
         if (frame.shown(axis) >= frame.view.tree->dimension) continue;
-        // As many digits as there is room for.
+        // Reduces digits to the room.
         double extent = frame.extent;
         const auto range_of = [&] {
             const auto number = [&](float x) { return text_of_coordinate(frame.origin(axis) + double(x), extent); };
@@ -166,13 +166,13 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
 static std::string title_fact(const TreeFacts& tree) { return text_of_amount(tree.leaves, "leaf", "leaves"); }
 
 float index_width(const InstrumentFrame& frame) {
-    float title = 0;  // with its sign, and a gap before the fact
+    float title = 0;  // with icon and gap
     if (const std::optional<TreeFacts>& tree = frame.view.tree)
         title = 48 + text_size(frame, FontRole::bold, tree->name()).x + text_size(frame, FontRole::bold, title_fact(*tree)).x;
     return std::max({208.0f, legend_width(frame), std::round(title)});
 }
 
-/// What the last change did to the leaves, in lines that fit; none while it did nothing.
+/// The effect of the last change on leaves, as wrapped lines; empty: none.
 static std::vector<std::string> changes_lines(const InstrumentFrame& frame) {
     const ListChanges* changes = frame.view.listed_changes();
     if (!changes || !changes->leaves.any()) return {};
@@ -201,7 +201,7 @@ IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
 void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexParts parts) {
     const TreeFacts& tree = *frame.view.tree;
     const float width = index_width(frame), inner = width - 2 * panel_padding;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // else the bar to scroll by is cut
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // else the scroll bar is cut
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
     ImGui::PopStyleVar();
     if (instrument_title(frame, tree.name(), "", title_fact(tree), folded)) {

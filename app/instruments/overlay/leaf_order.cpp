@@ -1,4 +1,4 @@
-// The timeline of a search through a tree: a column for each leaf visited, the leaves in Morton order, and the card that answers why.
+// The timeline of a tree search: a column for each visited leaf, the leaves in Morton order; and the card with explanations.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -19,15 +19,15 @@ void hatched_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
     draw_hatch(list, from, to, ink, 6);
 }
 
-/// A stretch of the ribbon: a leaf of its own, or leaves between such.
+/// A segment of the ribbon: one visited leaf, or a run of leaves between such.
 struct RibbonSegment {
-    int first = 0, end = 0;               ///< leaves
-    const ShownQuadrant* leaf = nullptr;  ///< visited or to come; null: a run
+    int first = 0, end = 0;               ///< range of leaves
+    const ShownQuadrant* leaf = nullptr;  ///< visited or to be visited; null: a run
     bool to_come = false, skipped = false;
     float width = 0;
 };
 
-/// Runs are skipped when all their leaves with points are; leaves without are not before their turn has come.
+/// Splits the ribbon. A run counts as skipped if all its leaves with points are skipped.
 std::vector<RibbonSegment> ribbon_segments(const Stepping& stepping) {
     std::vector<RibbonSegment> own;
     for (const ShownQuadrant& one : stepping.tree.visited) own.push_back({one.leaves[0], one.leaves[1], &one, false, false, 0});
@@ -39,7 +39,7 @@ std::vector<RibbonSegment> ribbon_segments(const Stepping& stepping) {
     const RecordedTree& tree = *stepping.record->tree;
     const auto all_skipped = [&](int first, int end) {
         auto next = skipped.begin();
-        bool any = stepping.position == stepping.count;  // at the end nothing will be looked at any more
+        bool any = stepping.position == stepping.count;  // at the end all remaining leaves are skipped
         for (int leaf = first; leaf < end; ++leaf) {
             while (next != skipped.end() && (*next)[1] <= leaf) ++next;
             const bool one = next != skipped.end() && (*next)[0] <= leaf;
@@ -59,7 +59,7 @@ std::vector<RibbonSegment> ribbon_segments(const Stepping& stepping) {
     return all;
 }
 
-/// The leaf's own column, when it is visited or to come.
+/// The tooltip of a segment.
 std::string segment_text(const Stepping& stepping, const RibbonSegment& segment) {
     const RecordedTree& tree = *stepping.record->tree;
     if (segment.leaf || segment.end - segment.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(segment.first)]);
@@ -69,7 +69,7 @@ std::string segment_text(const Stepping& stepping, const RibbonSegment& segment)
 
 struct AvoidedArea {
     ImVec2 from, to;
-    float weight = 1;  ///< how bad it is to cover it
+    float weight = 1;  ///< cost of covering it
     float covered_by(ImVec2 at, ImVec2 size) const {
         const float wide = std::min(to.x, at.x + size.x) - std::max(from.x, at.x),
                     high = std::min(to.y, at.y + size.y) - std::max(from.y, at.y);
@@ -77,7 +77,7 @@ struct AvoidedArea {
     }
 };
 
-/// What an answer is about, as pixels; nothing for one about the query.
+/// The area of the explained leaf or point in pixels; nothing for an explanation of the query.
 std::optional<AvoidedArea> subject_area(const InstrumentFrame& frame, const Why& why) {
     constexpr float of_point = 16;
     if (why.leaf) {
@@ -99,7 +99,7 @@ std::optional<AvoidedArea> subject_area(const InstrumentFrame& frame, const Why&
     return AvoidedArea{{at.x - of_point, at.y - of_point}, {at.x + of_point, at.y + of_point}, 4};
 }
 
-constexpr float why_width = 380;  // at the most
+constexpr float why_width = 380;  // maximum
 constexpr const char* card_name = "why";
 
 struct WhySize {
@@ -115,7 +115,7 @@ WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     return size;
 }
 
-/// In the corners of the free part, then in those of the view, over instruments.
+/// Places in the corners of the free area, then in those of the view, over instruments.
 std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
     std::vector<ImVec2> corners;
     for (const render::Rectangle& of : {free, render::Rectangle{0, 0, frame.width, frame.height}}) {
@@ -127,7 +127,7 @@ std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rect
     return corners;
 }
 
-/// The parts of a rectangle at the sides of what covers some of it.
+/// The parts of a rectangle beside a card that covers some of it.
 std::array<render::Rectangle, 4> remaining_parts(const render::Rectangle& all, ImVec2 at, ImVec2 size) {
     const double left = std::clamp(double(at.x) - edge_gap, all.x, all.x + all.width),
                  right = std::clamp(double(at.x + size.x) + edge_gap, all.x, all.x + all.width),
@@ -137,14 +137,14 @@ std::array<render::Rectangle, 4> remaining_parts(const render::Rectangle& all, I
         {all.x, all.y, all.width, top - all.y}, {all.x, bottom, all.width, all.y + all.height - bottom}}};
 }
 
-/// How far a place is from a rectangle.
+/// Distance of a position from a rectangle.
 double distance_to_rectangle(const render::Rectangle& one, ImVec2 at) {
     return std::hypot(std::max({one.x - at.x, at.x - one.x - one.width, 0.0}), std::max({one.y - at.y, at.y - one.y - one.height, 0.0}));
 }
 
-/// Beside what the answer is about, else in a corner: where it covers the least of that and of the query.
+/// The place of the card: beside its subject, else in a corner, where it covers the least of the subject and the query.
 ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
-    constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
+    constexpr float clear = 40;  // around the query's mark and its nearest neighbours
     constexpr float gap = 12;
     const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
     const float right = std::max(left, float(free.x + free.width) - edge_gap - size.x),
@@ -153,7 +153,8 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     std::vector<AvoidedArea> avoided;
     const auto subject = subject_area(frame, why);
     if (subject) avoided.push_back(*subject);
-    // What is written there is read beside the answer; one about the query leaves that and its neighbours in sight before all else.
+    // Avoids instruments, since they are read together with the card. For an explanation of the query, keeping its neighbours visible has
+    // priority.
     const float of_instruments = subject ? 6 : 0.1f;
     const auto beside = [&](ImVec2 low, ImVec2 high) {
         for (const ImVec2 at : {ImVec2{subject->to.x + gap, subject->from.y}, ImVec2{subject->from.x - gap - size.x, subject->from.y},
@@ -163,7 +164,7 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     if (subject) beside({left, top}, {right, bottom});
     if (!frame.view.query.empty()) {
         const ImVec2 query = frame.pixels(frame.view.query);
-        const float side = float(std::min(free.width, free.height));  // all of its neighbours, unless that is most of the picture
+        const float side = float(std::min(free.width, free.height));  // includes all neighbours, unless they fill most of the picture
         const float around = frame.has_ball() ? std::clamp(float(frame.view.kth_distance * frame.camera.pixels_per_unit()), clear,
                                                     std::max(clear, 0.4f * side))
                                               : clear;
@@ -171,10 +172,10 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     }
     const std::vector<ImVec2> corners = corners_for(frame, free, size);
     places.insert(places.end(), corners.begin(), corners.end());
-    if (subject)  // over instruments, where the free part is too small
+    if (subject)  // over instruments if the free area is too small
         beside({edge_gap, edge_gap},
             {std::max(edge_gap, float(frame.width) - edge_gap - size.x), std::max(edge_gap, float(frame.height) - edge_gap - size.y)});
-    constexpr float step = 24;  // and anywhere else, where it covers something in all of these
+    constexpr float step = 24;  // anywhere else if all of these cover something
     for (float y = top; y <= bottom; y += step)
         for (float x = left; x <= right; x += step) places.push_back({x, y});
     const auto cost = [&](ImVec2 at) {
@@ -208,7 +209,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
     const auto word = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
         draw_text(list, frame, role, {middle, text_y + words_height * float(line)}, ink, text, {0.5f, 0});
     };
-    // Many columns: as many as have room, those round the present one.
+    // Shows as many columns as there is room for, around the present one.
     const int fit = std::max(1, int(room / column)), all = int(visits.size());
     const int first = std::clamp(now - fit / 2, 0, std::max(0, all - fit));
     for (int i = first; i < std::min(all, first + fit); ++i) {
@@ -229,7 +230,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         }
         if (words) {
             const std::string bound = full ? frame.distance_text(double(visit.bound), true) : "any";
-            const float bound_y = high >= 17 ? at.y + bar_height - 15 : from.y - 14;  // inside, or above a bar that is lower than it
+            const float bound_y = high >= 17 ? at.y + bar_height - 15 : from.y - 14;  // inside the bar, or above a low one
             draw_text(list, frame, FontRole::small, {middle, bound_y}, colours.text, bound, {0.5f, 0});
         }
         if (words || here) {
@@ -259,8 +260,8 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text,
         stepping.record->tree->is_grid() ? "Morton order" : "Hilbert order");
     std::vector<RibbonSegment> pieces = ribbon_segments(stepping);
-    // Leaves with their numbers and runs with how many they are where all fit; else leaves alone with numbers; else none, and every
-    // piece is as wide as it has leaves.
+    // If there is room, leaves have their number and runs their number of leaves; else only leaves have numbers; else there is no text, and
+    // the width of a segment is proportional to its leaves.
     float wanted = 0;
     const auto words = [](const RibbonSegment& segment) {
         return segment.leaf || segment.end - segment.first == 1 ? text_of_count(segment.first)
@@ -271,7 +272,7 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
         wanted += segment.width + 2;
     }
     bool shows_words = wanted <= room;
-    if (!shows_words) {  // runs say nothing: numbers are of leaves only
+    if (!shows_words) {  // only leaves have numbers
         wanted = 0;
         for (RibbonSegment& segment : pieces) {
             if (!segment.leaf) segment.width = std::min(segment.width, 14.0f);
@@ -337,12 +338,12 @@ render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Re
     const ImVec2 query = frame.pixels(frame.view.query);
     render::Rectangle best{};
     const auto side = [](const render::Rectangle& one) { return std::min({one.width, one.height, enough}); };
-    const auto middle = [&](const render::Rectangle& one) {  // where the query has its neighbours around it
+    const auto middle = [&](const render::Rectangle& one) {  // the query in the middle of its neighbours
         const double edge = 0.5 * side(one);
         return render::Rectangle{one.x + edge, one.y + edge, one.width - 2 * edge, one.height - 2 * edge};
     };
     const std::vector<ImVec2> corners = corners_for(frame, free, {card.width, card.height});
-    for (std::size_t i = 0; i < corners.size() && (i < corners.size() / 2 || side(best) < enough); ++i)  // over instruments if it has to be
+    for (std::size_t i = 0; i < corners.size() && (i < corners.size() / 2 || side(best) < enough); ++i)  // over instruments if necessary
         for (const render::Rectangle& rest : remaining_parts(free, corners[i], {card.width, card.height}))
             if (side(rest) > side(best) ||
                 (side(rest) == side(best) && distance_to_rectangle(middle(rest), query) < distance_to_rectangle(middle(best), query)))
@@ -356,14 +357,14 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     const auto [lines, width, text_height, height] = size_of_why(frame, free, buttons);
     const float inner = width - 20;
     const render::Colour& ground = frame.colours.dock;
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // opaque, to be legible
     begin_card_on_top(card_name, place_of_why(frame, free, why, {width, height}), {width, height});
     ImGui::PopStyleColor();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);
     draw_divider(frame, at.y + title_height);
-    // A field that is only read: its text can be selected and copied.
+    // A read-only field, so that its text can be selected and copied.
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) text += (i ? "\n" : "") + lines[i];
     ImGui::SetCursorScreenPos({at.x + 10, at.y + title_height + 8});

@@ -1,4 +1,4 @@
-// Leaves over the picture: what of the tree the stepped search has looked at, and what it passed over.
+// Draws the leaves of a stepped search over the picture: visited, future and skipped ones.
 #include "app/instruments/overlay/leaves.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 constexpr float hatch_step = 8;
 constexpr Dashes leaf_dashes{6, 10, 1.5f};
-constexpr float whole_badge = 40, number_badge = 24, min_badge = 16;  // pixels a leaf needs for words, for a number, for anything
+constexpr float whole_badge = 40, number_badge = 24, min_badge = 16;  // pixels of a leaf with room for text, for a number, for any mark
 
 struct Area {
     ImVec2 from, to;
@@ -31,7 +31,7 @@ glm::dvec3 along_picture(const InstrumentFrame& frame, const std::array<float, 3
     return at;
 }
 
-/// Of a box in the plane, cut to a little more than the picture.
+/// Area of a 2-D box in pixels, clipped slightly outside of the picture.
 Area area_of(const InstrumentFrame& frame, const RecordedTree::Box& box) {
     const glm::dvec3 low = along_picture(frame, box.low), side = along_picture(frame, box.size);
     const glm::dvec3 a = frame.camera.to_pixels(low), b = frame.camera.to_pixels(low + side);
@@ -48,10 +48,10 @@ void draw_edges(ImDrawList& list, const InstrumentFrame& frame, const RecordedTr
     }
 }
 
-/// In the corner of the leaf that hides the fewest neighbours and no badge before.
+/// Draws a badge in the corner of the leaf where it hides the fewest neighbours and no other badge.
 void draw_badge(ImDrawList& list, const InstrumentFrame& frame, const ShownQuadrant& leaf, const Area& cell, bool to_come,
     std::vector<Area>& occupied) {
-    // Of a leaf on a projector: as large as its words are there.
+    // Enlarged in the presentation mode.
     const float larger = frame.presenter ? 1.6f : 1.0f, room = std::min(cell.width(), cell.height()) / larger;
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     if (room < min_badge) return;
@@ -64,7 +64,7 @@ void draw_badge(ImDrawList& list, const InstrumentFrame& frame, const ShownQuadr
     const float padding = 5 * larger;
     const float width = std::round(text_size(frame, role, text).x + 2 * padding + (triangle ? 8 * larger : 0.0f));
     const float height = std::round((room < number_badge ? 14.0f : 18.0f) * larger), inset = (room < whole_badge ? 1.0f : 5.0f) * larger;
-    if (room < whole_badge && width > cell.width() + 1) return;  // else numbers run into each other
+    if (room < whole_badge && width > cell.width() + 1) return;  // else numbers would overlap
     int fewest = 1 << 30;
     Area best{cell.from, cell.from};
     for (int corner = 0; corner < 4; ++corner) {
@@ -133,7 +133,7 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
         if (!one.shared) list.AddRectFilled(area.from, area.to, colour(colours.line, strong ? 1.6f * fill : fill));
         list.AddRect(area.from, area.to, colour(colours.line), 0, 0, strong ? 3.0f : one.shared ? 1.0f : 2.0f);
     }
-    // What is looked at now, while no leaf has been reached: a quadrant of its own.
+    // The present quadrant, if it is no leaf that is visited.
     if (tree.current && tree.current->way >= 0) {
         const Area area = area_of(frame, tree.current->box);
         list.AddRect(area.from, area.to, colour(leaf_colours(frame.theme, tree.current->way).line), 0, 0, 3);
@@ -146,7 +146,7 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     const Area seen{{float(free.x), float(free.y)}, {float(free.x + free.width), float(free.y + free.height)}};
     const auto badge = [&](const ShownQuadrant& one, bool to_come) {
         Area area = area_of(frame, one.box);
-        // Of a leaf that is partly covered, in the part that is seen.
+        // The visible part of a leaf that is partly covered.
         area.from = {std::max(area.from.x, seen.from.x), std::max(area.from.y, seen.from.y)};
         area.to = {std::min(area.to.x, seen.to.x), std::min(area.to.y, seen.to.y)};
         if (area.from.x < area.to.x && area.from.y < area.to.y) draw_badge(list, frame, one, area, to_come, occupied);
@@ -155,7 +155,7 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     for (const ShownQuadrant& one : tree.to_come) badge(one, true);
 }
 
-/// Numbers in the middles of boxes, the newest first: those that would cover another, or the query, are left out.
+/// Draws numbers in the centres of boxes, the newest first, without those that would cover another or the query.
 void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
     std::vector<Area> occupied;
     if (!frame.view.query.empty()) {
@@ -180,7 +180,7 @@ void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
     }
 }
 
-/// What hatch is in the plane: dashes, fainter the more quadrants there are.
+/// Draws skipped quadrants in 3-D as dashed boxes instead of hatching, fainter if there are many.
 void draw_skipped_in_space(ImDrawList& list, const InstrumentFrame& frame) {
     const std::vector<ShownQuadrant>& skipped = frame.view.stepping.tree.skipped;
     const float opacity = std::clamp(8 / std::sqrt(float(std::max<std::size_t>(1, skipped.size()))), 0.3f, 0.8f);
@@ -244,13 +244,13 @@ std::vector<double> pointed_place(const InstrumentFrame& frame) {
     return place;
 }
 
-/// Whether a face of the box, as it is seen, lies under a pixel; if so its middle's depth.
+/// The depth of the centre of a box if a pixel is on it.
 static std::optional<double> depth_under(const InstrumentFrame& frame, const RecordedTree::Box& box, ImVec2 pixel) {
     const glm::dvec3 low = along_picture(frame, box.low), side = along_picture(frame, box.size);
     glm::dvec3 corners[8];
     for (int i = 0; i < 8; ++i) {
         corners[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
-        if (std::abs(corners[i].z) > 1) return std::nullopt;  // behind the eye
+        if (std::abs(corners[i].z) > 1) return std::nullopt;  // behind the camera
     }
     for (int axis = 0; axis < 3; ++axis)
         for (const int end : {0, 1 << axis}) {
@@ -266,7 +266,7 @@ static std::optional<double> depth_under(const InstrumentFrame& frame, const Rec
     return std::nullopt;
 }
 
-/// In space the mouse is at no depth: of the leaves drawn under it, the nearest that is visited, else the nearest to come.
+/// The leaf under the mouse in 3-D: the nearest visited one, else the nearest future one.
 static std::optional<std::uint32_t> cell_in_space(const InstrumentFrame& frame, ImVec2 pixel) {
     const TreeSteps& tree = frame.view.stepping.tree;
     for (const std::vector<ShownQuadrant>* some : {&tree.visited, &tree.to_come}) {
@@ -293,7 +293,7 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     const int leaf = stepping.record->tree->leaf_of(*cell);
     frame.step_request.leaves = {leaf, leaf + 1};
     const std::string text = why_leaf(stepping, *cell);
-    if (frame.view.why && frame.view.why->text == text) return;  // is to be read already
+    if (frame.view.why && frame.view.why->text == text) return;  // shown already
     ImGui::PushFont(frame.gui.font(frame.presenter ? FontRole::large : FontRole::body));
     show_tooltip(text);
     ImGui::PopFont();

@@ -14,12 +14,12 @@ namespace {
 
 constexpr float mark_row = 22, bar_width = 12, legend_padding = 12;
 
-/// Lower beside the marks of a step.
+/// Lower while a step is shown, to leave room for its marks.
 float bar_height_for(const InstrumentFrame& frame) { return frame.steps() ? 100.0f : 132.0f; }
 
 int list_length(const InstrumentFrame& frame) { return int(frame.view.neighbours.size()); }
 
-/// Ranks that are written beside the bar: first, quarters, last.
+/// Ranks labelled beside the bar: first, quarters, last.
 std::vector<int> ranks_shown(int length) {
     std::vector<int> ranks;
     if (length == 0) return ranks;
@@ -30,7 +30,7 @@ std::vector<int> ranks_shown(int length) {
     return ranks;
 }
 
-/// Of what has that rank in the picture: while a search is stepped through, of what is held at this step.
+/// The distance of the neighbour with that rank; while a search is stepped through, at this step.
 std::string distance_text(const InstrumentFrame& frame, int rank) {
     if (frame.steps()) {
         const std::vector<HeldNeighbour>& best = frame.view.stepping.best;
@@ -71,14 +71,14 @@ float neighbours_width(const InstrumentFrame& frame) {
         bar_width + 8 + ranks_width(frame) + 10 + distances_width(frame), text_size(frame, FontRole::small, ranks_title(frame)).x);
 }
 
-// ---- What points are coloured by ------------------------------------------------------------------------------------------
+// ---- Colours of points ----------------------------------------------------------------------------------------------------
 
 constexpr float class_row = 18, widest_word = 132;
 
-/// A bar beside that of the ranks: what its colours mean, from below.
+/// A second bar beside that of the ranks, for colours of points or heights.
 struct BarScale {
     std::string title, subject;
-    std::array<std::string, 3> numbers;  ///< at its lower end, its middle, its upper end
+    std::array<std::string, 3> numbers;  ///< at the lower end, the middle and the upper end
     std::function<render::Colour(float)> colour_at;
 };
 
@@ -96,7 +96,7 @@ BarScale scale_of_heights(const InstrumentFrame& frame) {
     return scale;
 }
 
-/// Beyond its ends the ramp goes on in one colour.
+/// The ramp of numbers; it is constant beyond its ends.
 BarScale scale_of_ramp(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
     const bool work = colours.way.of_work();
@@ -113,7 +113,7 @@ BarScale scale_of_ramp(const InstrumentFrame& frame) {
     return scale;
 }
 
-/// The same mixture as the shader's; by the logarithm, so that the middle is a root.
+/// The ramp of density, mixed as in the shader; logarithmic, so that the middle is the geometric mean.
 BarScale scale_of_density(const InstrumentFrame& frame) {
     const double most = frame.density.most;
     BarScale scale{"Density", "points per pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
@@ -135,7 +135,7 @@ float scale_width(const InstrumentFrame& frame, const BarScale& scale) {
         {bar_width + 8 + width, text_size(frame, FontRole::bold, scale.title).x, text_size(frame, FontRole::small, scale.subject).x});
 }
 
-/// Under the bars: what of the numbers the ramp leaves out.
+/// The note below the bars: numbers beyond the ramp.
 std::string ramp_note(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
     if (!colours.is_ramp()) return {};
@@ -160,7 +160,7 @@ render::Colour unpacked_colour(std::uint32_t packed) {
     return {float(packed & 255) / 255, float(packed >> 8 & 255) / 255, float(packed >> 16 & 255) / 255, 1};
 }
 
-/// One line a class; when there is not room for all, the last says how many more there are.
+/// Draws a line for each class; without room for all, the last line has the number of the others.
 void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float right, int lines) {
     const auto& classes = frame.point_colours.classes;
     draw_text(list, frame, FontRole::bold, at, frame.colours.text, elided(frame, FontRole::bold, frame.point_colours.name, right - at.x));
@@ -180,7 +180,7 @@ void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, flo
             "and " + std::to_string(int(classes.size()) - shown) + " more");
 }
 
-/// `colour_at`: at a share of its height from above.
+/// `colour_at`: colour at a share of the height, from the top.
 void draw_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, const std::function<render::Colour(float)>& colour_at) {
     constexpr int pieces = 33;
     const float high = bar_height_for(frame) / pieces;
@@ -191,16 +191,16 @@ void draw_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, const s
 
 void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float bar_height = bar_height_for(frame);
-    const int length = list_length(frame);  // that a list shorter than k has its colours by: as in picture and table
+    const int length = list_length(frame);  // colours are by the actual length of the list, as in picture and table
     draw_bar(list, frame, at,
         [&](float share) { return render::rank_colour(frame.theme, int(std::lround(double(share) * (length - 1))), length); });
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y, rank_right = at.x + bar_width + 8 + ranks_width(frame);
     const float last_y = at.y + bar_height - 2 * half + 3;
-    float free_from = at.y - 3;  // where a text does not meet the one above it
+    float free_from = at.y - 3;  // end of the previous text
     for (int rank : ranks_shown(length)) {
         const float y = at.y + (length > 1 ? (bar_height - 1) * float(rank - 1) / float(length - 1) : 0);
         const float text_y = std::clamp(y - half, at.y - 3, last_y);
-        if (rank < length && (text_y < free_from || text_y > last_y - 2 * half + 3)) continue;  // a short bar has no room for it
+        if (rank < length && (text_y < free_from || text_y > last_y - 2 * half + 3)) continue;  // no room in a short bar
         free_from = text_y + 2 * half - 3;
         draw_text(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text_of_count(rank), {1, 0});
         draw_text(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
@@ -228,7 +228,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     list.AddCircle({x, row(0)}, 5.5f, colour(colours.query_ring), 24, 1.5f);
     label(0, "query");
     int next = 2;
-    if (frame.steps()) {  // instead of points, which are known by now
+    if (frame.steps()) {  // instead of the line for points
         const ImU32 ink = colour(colours.text);
         list.AddCircle({x, row(1)}, 5, ink, 20, 1.25f);
         label(1, "found later");
@@ -261,7 +261,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             list.AddCircle({x, row(next)}, 5.5f, colour(colours.error), 20, 2);
             label(next++, classes.chosen ? "in the selected cell" : "misclassified");
         }
-        if (has_region_mark(frame)) {  // paler where the votes are divided
+        if (has_region_mark(frame)) {  // paler for close votes
             const render::Colour of_class = render::category_colour(frame.theme, 0);
             const ImU32 sure = colour(of_class, 0.6f), divided = colour(of_class, 0.2f);
             const float y = row(next);
@@ -291,7 +291,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
 
 }  // namespace
 
-/// Of what stands beside a mark, as far as it is longer than the rest of the legend is wide.
+/// Width of texts beside marks that are wider than the rest of the legend.
 static float words_width(const InstrumentFrame& frame) {
     float width = 0;
     const auto words = [&](bool there, const char* text) {
@@ -334,7 +334,7 @@ LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
     if (!fits()) parts.leaves = false;
     for (parts.classes = legend_classes(frame); parts.classes > 0; --parts.classes)
         if (fits()) break;
-    if (parts.classes < 3 && parts.classes < legend_classes(frame)) parts.classes = 0;  // one or two of many explain nothing
+    if (parts.classes < 3 && parts.classes < legend_classes(frame)) parts.classes = 0;  // one or two of many are not useful
     return parts;
 }
 

@@ -1,4 +1,4 @@
-// What the legend says of leaves: how those of a stepped search are drawn, and the colours of cells with their numbers.
+// The part of the legend about leaves: their drawing in a stepped search, and the colours of cells with their numbers.
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/panels/tree_charts.hpp"
@@ -38,7 +38,7 @@ bool order_drawn(const InstrumentFrame& frame) {
     return frame.session.morton && tree && tree->drawn && (tree->dimension == 2 || frame.three_d());
 }
 
-/// Four leaves in a Z, or for a Hilbert curve in a U.
+/// Draws four leaves connected in a Z, or for a Hilbert curve in a U.
 void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float middle = at.y + 0.5f * cell_row;
     const bool z = frame.view.tree->grid;
@@ -48,7 +48,7 @@ void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, frame.view.tree->order(), left_middle);
 }
 
-/// The number in words; beyond the ends of the ramp its colours go on.
+/// The label at a share of the ramp, which is constant beyond its ends.
 std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, float share) {
     const CellScale scale = cell_scale(*frame.view.tree, number);
     const char* const sign = share == 0 && scale.least > 0 && scale.least < scale.weakest ? "≤ "
@@ -66,7 +66,7 @@ render::Colour seen_fill(const InstrumentFrame& frame, float share) {
     return {view.r + a * (c.r - view.r), view.g + a * (c.g - view.g), view.b + a * (c.b - view.b), 1};
 }
 
-/// Whether leaves were visited for other queries, which are answered with this one.
+/// Whether leaves were visited only for other queries of the same warp.
 static bool any_shared(const InstrumentFrame& frame) { return std::ranges::any_of(frame.view.stepping.record->visits, &LeafVisit::shared); }
 
 float leaf_marks_height(const InstrumentFrame& frame) {

@@ -1,5 +1,5 @@
-// Where rows are pictures: pictures at the points, the query and its neighbours first, beside their points
-// where something is in their way; others where nothing is.
+// Draws pictures of rows at their points: first the query and its neighbours, moved aside if the place is occupied; others only where there
+// is room.
 #include "app/instruments/overlay/instruments.hpp"
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 namespace neighborscope {
 namespace {
 
-constexpr float context_side = 26, neighbour_side = 38, query_side = 46, picture_gap = 4;  // logical pixels, of the longer side
-constexpr std::int64_t max_tried = 2048;                                                   // rows beside the neighbours
+constexpr float context_side = 26, neighbour_side = 38, query_side = 46, picture_gap = 4;  // logical pixels of the longer side
+constexpr std::int64_t max_tried = 2048;                                                   // rows tried besides the neighbours
 constexpr int max_context = 60;
-constexpr float mark_radius = 5;  // of a neighbour's mark, which stays in sight
+constexpr float mark_radius = 5;  // of a neighbour's mark, which is not covered
 constexpr int line_channel = 0, picture_channel = 1;
-constexpr int ring_count = 5, angle_count = 16;  // of places beside a point
+constexpr int ring_count = 5, angle_count = 16;  // places tried around a point
 
 struct PlacedPictures {
     const InstrumentFrame& frame;
     const render::Rectangle& free;
     std::vector<std::array<ImVec2, 2>> occupied;
-    std::vector<ImVec2> marks;  ///< of the query and its neighbours: no picture of another lies on them
+    std::vector<ImVec2> marks;  ///< of the query and its neighbours: pictures of other rows must not cover them
 
     bool has_room(ImVec2 from, ImVec2 to, ImVec2 own) const {
         if (from.x < float(free.x) || from.y < float(free.y) || to.x > float(free.x + free.width) || to.y > float(free.y + free.height))
@@ -34,8 +34,8 @@ struct PlacedPictures {
         });
     }
 
-    /// Whether it has room at the point, or with `beside` near it, with a line to it, and was drawn. `paint` draws the picture between two
-    /// corners; false: there is none.
+    /// Draws a picture at the point, or with `beside` near it with a line to it. Returns whether there was room. `paint` draws the picture
+    /// between two corners and returns false if there is none.
     template <class Paint>
     bool draw(ImVec2 point, float side, const Paint& paint, const render::Colour& edge, float thick, bool beside) {
         const PictureShape shape = *picture_shape(*frame.data);
@@ -52,7 +52,7 @@ struct PlacedPictures {
             const ImVec2 query = marks.front();
             const float away = point.x == query.x && point.y == query.y ? -0.8f : std::atan2(point.y - query.y, point.x - query.x);
             for (int ring = 1; ring <= ring_count && !found; ++ring)
-                for (int turn = 0; turn < angle_count && !found; ++turn) {  // outwards first, then to either side
+                for (int turn = 0; turn < angle_count && !found; ++turn) {  // first away from the query, then to both sides
                     const int aside = (turn + 1) / 2;
                     const float angle = away + 6.2831853f / angle_count * float(aside) * (turn % 2 ? 1.0f : -1.0f);
                     const float out = side * (0.35f + 0.45f * float(ring));

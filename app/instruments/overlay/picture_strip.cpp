@@ -1,5 +1,4 @@
-// Where rows are pictures: the query and its neighbours side by side along the lower edge of the view, each with its rank on it, class and
-// distance below.
+// The strip of pictures of the query and its neighbours along the lower edge of the view, each with its rank, class and distance.
 #include "app/instruments/overlay/instruments.hpp"
 
 #include <algorithm>
@@ -10,25 +9,25 @@ namespace {
 
 constexpr float between = 6, rank_bar = 4;
 
-/// How pictures with their words are drawn.
+/// Sizes of pictures and their texts.
 struct TileStyle {
     float narrowest = 48, widest = 96, tallest = 96, margin = edge_gap + 8, text_line = 15;
     FontRole first = FontRole::bold, second = FontRole::small;
 };
 
-/// For a projector fewer and larger ones.
+/// Fewer and larger ones for the presentation mode.
 constexpr TileStyle presented_style{84, 150, 136, 32, 24, FontRole::large_bold, FontRole::large};
 
 struct StripLayout {
-    int tiles = 0;                ///< with the query's
+    int tiles = 0;                ///< including the query
     float width = 0, height = 0;  ///< of a picture
-    float tile = 0;               ///< width of a picture with its words
+    float tile = 0;               ///< width of a picture with its texts
 };
 
 TileStyle tile_style(const InstrumentFrame& frame) {
     if (frame.presenter) return presented_style;
     TileStyle style;
-    style.tallest = float(std::clamp(frame.height * 0.12, 40.0, 96.0));  // of the view's height
+    style.tallest = float(std::clamp(frame.height * 0.12, 40.0, 96.0));  // depends on the view's height
     return style;
 }
 
@@ -39,13 +38,13 @@ StripLayout layout_of(const InstrumentFrame& frame, const TileStyle& style) {
     const auto fitting = [&](float width) { return std::clamp(int((room + between) / (width + between)), 1, all); };
     const auto share = [&](int tiles) { return (room + between) / float(tiles) - between; };
     StripLayout layout;
-    // Pictures are of one size whatever the neighbours are called.
+    // The size of pictures does not depend on names.
     layout.width = std::clamp(share(fitting(style.narrowest)), style.narrowest, style.widest);
     layout.height = layout.width * float(shape.height) / float(shape.width);
     if (layout.height > style.tallest) layout.width *= style.tallest / layout.height, layout.height = style.tallest;
     layout.width = std::floor(layout.width);
     layout.height = std::floor(layout.height);
-    float words = std::max(style.narrowest, layout.width);  // names are read in full
+    float words = std::max(style.narrowest, layout.width);  // names are not cut
     for (int i = 0; i + 1 < fitting(style.narrowest); ++i)
         words = std::max(words, std::min(style.widest, text_size(frame, style.first, frame.view.listed()[std::size_t(i)].title).x + 3));
     layout.tiles = fitting(words);
@@ -55,7 +54,7 @@ StripLayout layout_of(const InstrumentFrame& frame, const TileStyle& style) {
 
 float height_of(const StripLayout& layout, const TileStyle& style) { return rank_bar + layout.height + 2 * style.text_line; }
 
-/// The query, then its neighbours, from left to right; names do not touch.
+/// Draws the query and its neighbours from left to right; names do not overlap.
 void draw_tiles(const InstrumentFrame& frame, const TileStyle& style, ImVec2 at) {
     const StripLayout layout = layout_of(frame, style);
     const std::vector<NeighbourRow>& listed = frame.view.listed();
@@ -68,7 +67,7 @@ void draw_tiles(const InstrumentFrame& frame, const TileStyle& style, ImVec2 at)
         const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * style.text_line});
         if (query || pointed || (row >= 0 && row == frame.hovered))
             list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
-        if (!rank.empty()) {  // on the picture, so that it is not read as what the picture shows
+        if (!rank.empty()) {  // on the picture, so that it is not taken for the name
             const ImVec2 size = text_size(frame, style.second, rank), end{from.x + size.x + 6, from.y + size.y};
             list.AddRectFilled(from, end, colour(frame.colours.dock, 0.92f));
             draw_text(list, frame, style.second, {from.x + 3, from.y}, frame.colours.text, rank);

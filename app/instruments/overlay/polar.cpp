@@ -1,4 +1,4 @@
-// Beside the picture: points around the query at their true distances, in all dimensions.
+// The polar view beside the picture: points around the query at their true distances in all dimensions.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/shown/polar.hpp"
@@ -17,7 +17,7 @@ struct PolarText {
     float height() const { return word_line * float(lines.size()) + note_line * float(notes.size()) + 8; }
 };
 
-/// What stands below: sentences, and what radius and angle mean. As much of it as leaves the rings large enough.
+/// The text below: sentences, and the meaning of radius and angle, shortened so that the rings are large enough.
 PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float width, float height) {
     PolarText words;
     for (const std::string& sentence : {polar.contrast(), polar.deception()})
@@ -46,7 +46,7 @@ std::string drawn_text(const PolarView& polar) {
 }  // namespace
 
 double polar_height(double width) {
-    constexpr double words = 44000;  // square pixels that they take
+    constexpr double words = 44000;  // square pixels of text
     const double inner = width - 2 * double(inset);
     return double(title_height) + 12 + inner + std::ceil(words / inner / double(word_line)) * double(word_line) + 24;
 }
@@ -54,7 +54,7 @@ double polar_height(double width) {
 void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, int selected_rank, bool& folded) {
     begin_instrument("polar", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
     const PolarView* polar = frame.view.polar.get();
-    const bool drawn = polar && frame.data && polar->total == frame.data->count();  // else it is of points that went
+    const bool drawn = polar && frame.data && polar->total == frame.data->count();  // else it is of former points
     if (instrument_title(frame, "Polar view", {}, drawn ? drawn_text(*polar) : std::string(), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 from{float(place.x) + inset, float(place.y) + title_height + 4};
@@ -104,8 +104,8 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
         list.AddCircle(centre, 5.5f, colour(frame.colours.query_ring), 24, 1.5f);
         list.AddLine({centre.x - 8, centre.y}, {centre.x + 8, centre.y}, colour(frame.colours.query_ring), 1.5f);
         list.AddLine({centre.x, centre.y - 8}, {centre.x, centre.y + 8}, colour(frame.colours.query_ring), 1.5f);
-        // Numbers on plates, where points would hide them: of the rings straight up, of the k-th distance at the lower right.
-        const double step = polar->rings().empty() ? 1 : polar->rings().front();  // farther out they are larger
+        // Numbers have backgrounds, so that points do not hide them: those of rings at the top, the k-th distance at the lower right.
+        const double step = polar->rings().empty() ? 1 : polar->rings().front();  // steps are larger in the outer part
         float last = centre.y;
         for (const double ring : polar->rings()) {
             const std::string label = text_of_decimals(ring, decimals_of_step(step));

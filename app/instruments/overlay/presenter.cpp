@@ -16,7 +16,7 @@ namespace {
 
 constexpr float facts_height = 72, below_height = 128, side_margin = 32;
 constexpr float visit_width = 56, visit_height = 40, visit_gap = 12, dots_width = 28;
-constexpr float boxes_share = 0.5f;  ///< of the width, at most
+constexpr float boxes_share = 0.5f;  ///< maximum, of the width
 
 void open_strip(const InstrumentFrame& frame, const char* id, float top, float height) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -27,7 +27,7 @@ void open_strip(const InstrumentFrame& frame, const char* id, float top, float h
     ImGui::PopStyleVar(2);
 }
 
-/// From edge to edge: a window's own clipping leaves out its padding.
+/// Draws a line across the view; the clipping of a window would leave out its padding.
 void draw_edge(const InstrumentFrame& frame, float y) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
@@ -66,7 +66,7 @@ void draw_facts(const InstrumentFrame& frame) {
     end_instrument();
 }
 
-// ---- Words ----------------------------------------------------------------------------------------------------------------
+// ---- Texts ----------------------------------------------------------------------------------------------------------------
 
 struct ColouredText {
     std::string text;
@@ -74,7 +74,7 @@ struct ColouredText {
     FontRole role;
 };
 
-/// What stands below the sentence, from left to right.
+/// The texts below the sentence, from left to right.
 std::vector<ColouredText> verdict_of(const InstrumentFrame& frame) {
     const ViewModel& view = frame.view;
     const ExactnessVerdict verdict = presented_verdict(view);
@@ -88,7 +88,7 @@ std::vector<ColouredText> verdict_of(const InstrumentFrame& frame) {
     return line;
 }
 
-/// The distance that the claim ends with stands out.
+/// Highlights the distance at the end of the claim.
 void draw_sentence(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, FontRole role, const std::string& line) {
     const std::size_t last = line.rfind(' ');
     const bool number = !frame.view.stepping.claim.empty() && last != std::string::npos && last + 1 < line.size() &&
@@ -108,7 +108,7 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
     const std::string sentence = presented_sentence(frame.view, frame.session);
     FontRole role = FontRole::presenter;
     std::vector<std::string> lines = wrapped(frame, role, sentence, width, 1);
-    if (lines.size() == 1 && lines[0] != sentence) {  // too long for a line of that size
+    if (lines.size() == 1 && lines[0] != sentence) {  // longer than a line
         role = FontRole::large;
         lines = wrapped(frame, role, sentence, width, 2);
     }
@@ -132,7 +132,7 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
 
 // ---- Leaves visited -------------------------------------------------------------------------------------------------------
 
-/// Which visits have room, round the present one; a place at an end is for dots where there are more.
+/// The visits that have room, around the present one; dots at an end if there are more.
 struct VisitWindow {
     int first = 0, end = 0, now = 0, all = 0;
     bool before() const { return first > 0; }
@@ -158,7 +158,7 @@ VisitWindow visit_window(const InstrumentFrame& frame) {
     return boxes;
 }
 
-/// Above the strip, so that it hides none of the boxes.
+/// Draws text above the strip, so that it hides no boxes.
 void draw_text_above_strip(const InstrumentFrame& frame, float middle, const std::string& text) {
     const float half = 0.5f * text_size(frame, FontRole::sentence, text).x + 16;
     const float x = std::clamp(middle, half, std::max(half, float(frame.width) - half));

@@ -11,13 +11,13 @@ namespace neighborscope {
 namespace {
 
 constexpr float number_row = 20, number_width = 16, number_height = 12;
-constexpr float number_spacing_x = 26, number_spacing_y = 20;  ///< pixels from number to number
+constexpr float number_spacing_x = 26, number_spacing_y = 20;  ///< minimum distance of numbers in pixels
 constexpr Dashes missed_dashes{6, 10, 2};
 
 float fill_of(const InstrumentFrame& frame) { return frame.theme == render::Theme::light ? 0.16f : 0.20f; }
 LeafColours probed_colours(const InstrumentFrame& frame) { return leaf_colours(frame.theme, 0); }
 
-/// Lists that were not probed and hold neighbours that are missed, ascending.
+/// Lists that were not probed and contain missed neighbours, ascending.
 std::vector<int> lists_with_missed(const InstrumentFrame& frame) {
     const ProbedLists& probed = *frame.view.probed;
     std::vector<int> lists;
@@ -30,7 +30,7 @@ std::vector<int> lists_with_missed(const InstrumentFrame& frame) {
     return lists;
 }
 
-/// What of a region of the plane lies in a rectangle, in pixels.
+/// A region clipped to a rectangle, in pixels.
 std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list, const render::Rectangle& within) {
     const glm::dvec3 a = frame.camera.to_world(within.x, within.y),
                      b = frame.camera.to_world(within.x + within.width, within.y + within.height);
@@ -50,13 +50,13 @@ std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list, const rend
     return pixels;
 }
 
-/// Cut a little beyond the picture.
+/// Clipped slightly outside of the picture.
 std::vector<ImVec2> region_of(const InstrumentFrame& frame, int list) {
     constexpr double beyond = 4;  // pixels
     return region_of(frame, list, {-beyond, -beyond, frame.width + 2 * beyond, frame.height + 2 * beyond});
 }
 
-/// Whether a region, whose corners go round it, holds all of a rectangle.
+/// Whether a convex region, given by its corners in order, contains a rectangle.
 bool contains(const std::vector<ImVec2>& region, ImVec2 from, ImVec2 to) {
     int left = 0, right = 0;
     for (std::size_t i = 0; i < region.size(); ++i) {
@@ -78,7 +78,7 @@ ImVec2 centroid_pixel(const InstrumentFrame& frame, int list) {
     return {float(pixel.x), float(pixel.y)};
 }
 
-/// The box of a number about its middle.
+/// The box of a number around its centre.
 std::array<ImVec2, 2> box_of_number(const InstrumentFrame& frame, ImVec2 middle, int number) {
     const float high = frame.presenter ? 29.0f : 18.0f, padding = frame.presenter ? 7.0f : 4.0f,
                 width = text_size(frame, frame.presenter ? FontRole::large_bold : FontRole::bold, text_of_count(number)).x + 2 * padding;
@@ -86,8 +86,8 @@ std::array<ImVec2, 2> box_of_number(const InstrumentFrame& frame, ImVec2 middle,
     return {from, ImVec2{from.x + width, from.y + high}};
 }
 
-/// Where the number of a list may stand within its region: at its centroid, else in the middle of what is seen of the region, else on the
-/// way from there to a corner.
+/// Places for the number of a list within its region: at the centroid, else in the centre of the visible part, else between that and a
+/// corner.
 std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list, int number, const render::Rectangle& free) {
     std::vector<ImVec2> places{centroid_pixel(frame, list)};
     if (frame.three_d()) return places;
@@ -102,7 +102,7 @@ std::vector<ImVec2> number_places(const InstrumentFrame& frame, int list, int nu
     for (const ImVec2 at : places)
         if (const auto box = box_of_number(frame, at, number); contains(region, box[0], box[1])) whole.push_back(at);
     if (!whole.empty()) return whole;
-    constexpr std::size_t few = 3;  // a region smaller than its number: on its border, rather than not at all
+    constexpr std::size_t few = 3;  // a region smaller than its number has it on its border
     std::erase_if(places, [&](ImVec2 at) { return !contains(region, at, at); });
     places.resize(std::min(places.size(), few));
     return places;
@@ -179,7 +179,7 @@ OccupiedAreas draw_lists(const InstrumentFrame& frame, const render::Rectangle& 
     std::vector<std::pair<int, std::vector<ImVec2>>> all;
     for (int i = 0; i < probed.probed(); ++i) all.emplace_back(i + 1, number_places(frame, probed.nearest[std::size_t(i)], i + 1, free));
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
-    for (const auto& [number, places] : all) {  // who has least choice first, then the nearest
+    for (const auto& [number, places] : all) {  // those with the fewest places first, then the nearest
         const auto at = std::find_if(places.begin(), places.end(), is_free);
         if (at == places.end()) continue;
         occupied.push_back(*at);

@@ -1,4 +1,4 @@
-// The k-th distance's tag and the hover card: text that belongs to a place in the picture.
+// The tag of the k-th distance, the tags of a step, and the hover card.
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/stepping/tree_steps.hpp"
@@ -13,25 +13,24 @@ namespace {
 bool inside(const render::Rectangle& r, ImVec2 p) { return p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height; }
 
 float tag_height(const InstrumentFrame& frame) { return frame.presenter ? 34.0f : 24.0f; }
-constexpr float widest_value = 160;  // of a name or a word on the hover card
+constexpr float widest_value = 160;  // of a text on the hover card
 constexpr int further_lines = 6;
-constexpr float card_picture = 112;  // height of a row's picture, logical pixels
+constexpr float card_picture = 112;  // logical pixels, height of a row's picture
 
 bool overlaps(const OccupiedAreas& occupied, ImVec2 from, ImVec2 to) {
     return std::any_of(occupied.begin(), occupied.end(),
         [&](const auto& one) { return from.x < one.second.x && to.x > one.first.x && from.y < one.second.y && to.y > one.first.y; });
 }
 
-/// Where the ball's outline is met, going from the query in a direction of the screen: as a share of the k-th distance.
+/// Distance from the query to the ball's outline in a direction of the screen, as a share of the k-th distance.
 float outline_share(const InstrumentFrame& frame, float dx, float dy) {
     if (frame.three_d() || frame.session.metric == Metric::euclidean) return 1;
     if (frame.session.metric == Metric::manhattan) return 1 / (std::abs(dx) + std::abs(dy));
     return 1 / std::max(std::abs(dx), std::abs(dy));
 }
 
-/// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room, outside it and
-/// then inside; in a corner where the outline is out of sight. It says the radius: as the distance of the k-th neighbour, without `k` as a
-/// bound.
+/// Draws a tag with the radius of a ball around the query and a line to its outline: at the upper right, else around the circle where there
+/// is room, outside and then inside; in a corner if the outline is out of view. With `k` it is the k-th distance, else a bound.
 void draw_ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, OccupiedAreas& occupied) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const render::Colour& ink = frame.colours.text;
@@ -53,7 +52,7 @@ void draw_ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, 
         if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
         else draw_text(list, frame, role, at, ink, bound);
     };
-    const float beyond = std::max(18.0f, 34 - radius);  // a small circle lies under the query's mark: go clear of it
+    const float beyond = std::max(18.0f, 34 - radius);  // the query's mark covers a small circle
     for (const bool clear_of_instruments : {true, false})
         for (const float gap : {beyond, -18.0f})
             for (const float angle :
@@ -72,17 +71,17 @@ void draw_ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, 
         if (has_room(from, true)) return draw(from);
 }
 
-/// Beside a point, on the side away from the query first: the first of `texts` that there is room for. Where there is none, nothing.
+/// Draws the first of `texts` that there is room for beside a point, preferably away from the query; nothing without room.
 void draw_point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
     const std::array<std::string, 2>& texts, const render::Colour& ink, OccupiedAreas& occupied) {
     if (row < 0 || !frame.data) return;
     ImVec2 point = frame.pixels_of_row(row);
     const ImVec2 query = frame.pixels(frame.view.query);
     if (!inside(free, query)) return;
-    float clear = 13;  // of the rings round the point
+    float clear = 13;  // of the rings around the point
     ImVec2 towards{0, 0};
     const bool out_of_sight = !inside(free, point);
-    if (out_of_sight) {  // an arrow at the edge, in its direction
+    if (out_of_sight) {  // an arrow at the edge points to it
         const float dx = point.x - query.x, dy = point.y - query.y, edge = 10;
         float share = 1;
         if (dx > 0) share = std::min(share, (float(free.x + free.width) - edge - query.x) / dx);
@@ -148,13 +147,13 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
         const std::size_t its = std::size_t(stepping.record->at(stepping.position).kind);
         if (its < kinds.size()) kind = &kinds[its];
     }
-    const char* verb = kind && kind->structure < 0 ? "" : "added: ";  // or it is only looked at
-    if (!frame.presenter) {                                           // there the sentence says it
+    const char* verb = kind && kind->structure < 0 ? "" : "added: ";  // a step without a structure only reads it
+    if (!frame.presenter) {                                           // the sentence says it in the presentation mode
         draw_point_tag(list, frame, free, stepping.entered.row, tag_texts(verb, stepping.entered), frame.colours.text, occupied);
         draw_point_tag(list, frame, free, stepping.left.row, tag_texts("removed: ", stepping.left), frame.colours.second_text, occupied);
     }
     if (!bound || !(stepping.bound > 0)) return;
-    // Of a search through a tree it is that of the list: the k-th distance so far.
+    // In a tree search the bound is the k-th distance so far.
     draw_ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, occupied);
 }
 
@@ -178,10 +177,10 @@ void draw_missed_marks(const InstrumentFrame& frame) {
 }
 
 void draw_hover_card(const InstrumentFrame& frame) {
-    if (frame.view.progress || frame.view.error) return;  // their card is to be read
+    if (frame.view.progress || frame.view.error) return;  // their card has priority
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
-    // For a projector as large as what else is written in the picture.
+    // Enlarged in the presentation mode.
     const float larger = frame.presenter ? 1.5f : 1.0f, widest = larger * widest_value;
     const FontRole body = frame.presenter ? FontRole::large : FontRole::body,
                    bold = frame.presenter ? FontRole::large_bold : FontRole::bold,
@@ -214,7 +213,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
             lines.push_back({one->only_in_first ? "A has it as" : "not in A, here", "rank " + text_of_count(one->rank)});
             than_first = one->why;
         }
-    // What the file says of the point: its class first, then the further columns; its name is the card's title.
+    // Values of the file: first the class, then other columns. The name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";
     const auto add_line = [&](const Quantity& quantity) {
@@ -242,7 +241,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
         than_first.empty() ? std::vector<std::string>() : wrapped(frame, small, than_first, width - 20, 3);
     const float height = row_height * float(lines.size() + reason.size() + 1) + 14 + (picture ? picture_height + 6 : 0);
     const ImVec2 point = frame.pixels_of_row(frame.hovered);
-    // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
+    // Beside the circle or sphere, so that the card hides no neighbour; beside the point if that is too far.
     float right = point.x + 40, left = point.x - 40;
     if (listed && !view.query.empty()) {
         const float middle = frame.pixels(view.query).x, radius = float(view.kth_distance * frame.camera.pixels_per_unit()) + 16;
@@ -256,7 +255,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
         at.x = std::round(std::clamp(at.x, edge_gap, std::max(edge_gap, float(frame.width) - edge_gap - width)));
         at.y = std::round(std::clamp(at.y, edge_gap, std::max(edge_gap, float(frame.height) - edge_gap - height)));
     }
-    // Where it covers the least of instruments and not its point.
+    // At the place where it covers the least of instruments, and not its point.
     const auto cost = [&](ImVec2 at) {
         const bool on_point = point.x > at.x && point.x < at.x + width && point.y > at.y && point.y < at.y + height;
         return frame.gui.covered_pixels(at.x, at.y, width, height) + (on_point ? width * height : 0);

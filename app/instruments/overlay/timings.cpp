@@ -9,9 +9,9 @@ namespace neighborscope {
 namespace {
 
 constexpr float row_height = 20, axis_height = 26, build_row_height = 18;
-constexpr double max_scale_over_median = 1.6;  // how far the scale may reach beyond the longest median
+constexpr double max_scale_over_median = 1.6;  // limit of the scale relative to the longest median
 
-/// Of the longest phase's name, within bounds.
+/// Width of the longest phase's name, within limits.
 float label_column(const InstrumentFrame& frame) {
     float width = 84;
     for (const TimingRow& row : frame.view.timings.phases) width = std::max(width, text_size(frame, FontRole::body, row.phase).x);
@@ -20,12 +20,12 @@ float label_column(const InstrumentFrame& frame) {
 
 bool is_wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
-/// Whether an index is built first, or will turn out to be, or a picture is read.
+/// Whether there is a row for builds or pictures, or may be one.
 bool has_build_row(const InstrumentFrame& frame) {
     return !preparation_times(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
 }
 
-/// "once before: build 3.1 ms (warm, the first took 48.2 ms)", or without how it was measured, which the panel says, too.
+/// "once before: build 3.1 ms (warm, the first took 48.2 ms)"; `how`: with the text in brackets.
 std::string build_text(const ViewModel& view, bool how) {
     std::string text;
     for (const PreparationTime& one : preparation_times(view)) {
@@ -36,14 +36,14 @@ std::string build_text(const ViewModel& view, bool how) {
     return text;
 }
 
-/// As many as once all is measured: phases and the rest.
+/// Number of rows when all is measured: phases and the rest.
 std::size_t rows(const InstrumentFrame& frame) {
     if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size() + 1;
     const MethodInfo* method = frame.view.info_of(frame.session.method);
     return (method ? method->phases.size() : 0) + 1;
 }
 
-/// From p5 to p95; an arrow at the scale's end where p95 lies beyond it.
+/// Draws p5 to p95, with an arrow at the scale's end if p95 is beyond it.
 void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle, ImU32 ink) {
     const bool beyond = p95 > end;
     if (beyond) p95 = end;
@@ -84,7 +84,7 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
         const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
         const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
         const bool has_room_for_how = text_size(frame, FontRole::small, build_text(frame.view, true)).x <= width - 24;
-        if (!preparation_times(frame.view).empty())  // apart from the bars: of another scale, and no part of their sum
+        if (!preparation_times(frame.view).empty())  // separate from the bars, since it is not part of their sum
             draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - build_row_height - 4}, colours.second_text,
                 elided(frame, FontRole::small, build_text(frame.view, has_room_for_how), width - 24));
         if (timings.phases.empty()) {
@@ -95,7 +95,7 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
                 const double shown = timings.shown_rest().value_or(0);
                 lines.push_back({"rest", shown, shown, shown, {}, {}});
             }
-            // The medians make the scale: one slow run, such as the first, must not press all bars together.
+            // The medians determine the scale, so that one slow run, such as the first, does not compress all bars.
             double longest = 0, reach = 0;
             for (const TimingRow& row : lines) longest = std::max(longest, row.median), reach = std::max(reach, row.p95);
             reach = std::clamp(1.02 * reach, 1.02 * longest, max_scale_over_median * longest);
@@ -112,7 +112,7 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
             const auto place = [&](double milliseconds) {
                 return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full);
             };
-            // As many round numbers as have room beside one another.
+            // Round numbers, as many as there is room for.
             const double step = nice_step(full * std::max(0.2f, 34 / std::max(bar_right - bar_left, 1.0f)));
             for (int i = 0; i * step <= full && i < 8; ++i) {
                 const float x = std::round(bar_left + (bar_right - bar_left) * float(i * step / full)) + 0.5f;
@@ -122,7 +122,7 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
                 if (x + half < number_right - number_width - 4)
                     draw_text(list, frame, FontRole::small, {x, bottom + 3}, colours.second_text, label, {0.5f, 0});
             }
-            const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
+            const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the previous request
             draw_text(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median", {1, 0});
             if (is_wide(frame)) draw_text(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
             for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -137,7 +137,7 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
                 draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, rest ? colours.second_text : colours.text,
                     elided(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
                 const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};
-                if (rest && timings.overrun())  // a bar below 0 says nothing
+                if (rest && timings.overrun())  // no bar below 0
                     draw_text(list, frame, FontRole::small, {bar_left, middle}, colours.second_text,
                         elided(frame, FontRole::small, "busy machine", bar_right - bar_left), left_middle);
                 else if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));

@@ -25,39 +25,39 @@ void Picture::State::mark_step(const ViewModel& view, render::SceneState& state)
     for (const double bound : stepping.earlier_bounds) state.earlier_bounds.push_back(float(bound));
 }
 
-/// Whether somebody moved the picture since it was as that camera has it.
+/// Whether the user moved the camera away from `other`.
 bool Picture::State::moved_since(const render::Camera& other) const {
     return camera.three_d != other.three_d || camera.focus() != other.focus() || camera.pixels_per_unit() != other.pixels_per_unit();
 }
 
-/// Brings a ball into what is free, to its middle or no farther than it has to, when it is out of sight, or smaller than `least` of the free
-/// part's shorter side or too large to see. Whether the picture may have moved.
+/// Moves the camera so that a ball is in the free area, centred or with the smallest movement, if the ball is outside, too large, or
+/// smaller than the share `least` of the free area's shorter side. Returns whether the camera may have moved.
 bool Picture::State::move_ball_into_view(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place,
     double radius, double least, float margin, bool to_middle) {
     const ImVec2 at = frame.pixels(place);
     const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
-    // More axes than are seen: a distance is no length in the picture.
+    // With hidden axes, a distance is no length in the picture.
     const bool zooms = seen > 0 && frame.has_ball() && (seen < least * side || seen > 0.4 * side);
     if (camera.three_d && !zooms) return false;
     if (camera.three_d) camera.set_focus(frame.place(place));
     if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
     if (camera.three_d) return true;
-    if (frame.has_ball()) margin = std::max(margin, float(std::min(seen, 0.4 * side)));  // all of the ball
+    if (frame.has_ball()) margin = std::max(margin, float(std::min(seen, 0.4 * side)));  // shows the whole ball
     const double x = 0.5 * free.width, y = 0.5 * free.height, at_x = at.x - free.x - x, at_y = at.y - free.y - y,
-                 far_x = std::max(0.0, x - margin), far_y = std::max(0.0, y - margin);  // from the middle
+                 far_x = std::max(0.0, x - margin), far_y = std::max(0.0, y - margin);  // from the centre
     const bool covered = std::abs(at_x) > far_x || std::abs(at_y) > far_y;
     if ((covered || zooms) && to_middle) camera.pan(-at_x, -at_y);
     else if (covered) camera.pan(std::clamp(at_x, -far_x, far_x) - at_x, std::clamp(at_y, -far_y, far_y) - at_y);
     return true;
 }
 
-/// When stepping or a race begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size
-/// or of another number of neighbours; when it ends, and nobody moved the picture meanwhile, it is as before.
+/// When stepping or a race begins, centres the query's neighbourhood in the free area; again if the view's size or the number of neighbours
+/// changes. At its end restores the camera, unless the user has moved it.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
     const bool asked = wanted;
     wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_of_steps.width() == frame.width && camera_of_steps.height() == frame.height;
-    if (wanted && neighbourhood_shown &&  // the circle is another one, or instruments were folded or opened
+    if (wanted && neighbourhood_shown &&  // another circle, or instruments were folded or opened
         (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free))) {
         neighbourhood_size = frame.view.neighbours.size();
         neighbourhood_free = free;
@@ -73,7 +73,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         if (asked || moved_since(camera_of_steps)) return;
         camera = camera_before_steps;
         camera.resize(frame.width, frame.height);
-        if (!same_size && !moved_since(fitted)) fit_wanted = true;  // in a view of another size
+        if (!same_size && !moved_since(fitted)) fit_wanted = true;  // the view's size changed
         return;
     }
     if (begins) camera_before_steps = camera;
@@ -105,9 +105,9 @@ render::SceneState Picture::State::scene_state(
     state.layers = options.layers;
     state.layers.links = options.layers.links && session.links;
     state.layers.network = options.layers.network && session.network;
-    // More axes than are seen: a circle among them would mean a distance that it does not have.
+    // With hidden axes, a circle would show a wrong distance.
     state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) && session.metric != Metric::cosine;
-    if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // else crossings hide the streets between them
+    if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // smaller points, so that crossings do not hide streets
     state.scale = scale;
     if (options.presenter) state.mark_scale = double(presenter_marks);
     state.selected_rank = selected_rank;
@@ -118,11 +118,11 @@ render::SceneState Picture::State::scene_state(
     return state;
 }
 
-/// What lies under the mouse as of the last frame; asks for the next one.
+/// Takes the row under the mouse in the last frame, and requests that of the next one.
 void Picture::State::find_hovered(const Drawable& drawable) {
     const auto mouse = gui.mouse();
     if (!mouse || gui.over_instrument(mouse->first, mouse->second)) {
-        hovered = mouse ? step_request.pointed_before.value_or(-1) : -1;  // in the polar view
+        hovered = mouse ? step_request.pointed_before.value_or(-1) : -1;  // from the polar view
         if (!data || hovered >= data->count()) hovered = -1;
         cells.find_cell(scene, drawable, std::nullopt);
         return;
@@ -130,7 +130,7 @@ void Picture::State::find_hovered(const Drawable& drawable) {
     hovered = scene.picked().value_or(-1);
     scene.request_pick(mouse->first, mouse->second);
     if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, projection, hovered);
-    std::optional<glm::vec3> at;  // in space that of the point, since there is no telling how deep the mouse is
+    std::optional<glm::vec3> at;  // in 3-D that of the point, since the mouse has no depth
     if (!camera.three_d) at = glm::vec3(camera.to_world(mouse->first, mouse->second));
     else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, projection, hovered));
     cells.find_cell(scene, drawable, at);
@@ -159,9 +159,9 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const Drawable drawable = search.drawable();
     if (drawable.list_generation != s.answered_generation || !drawable.lists)
         s.answered_generation = drawable.list_generation, s.answered_metric = search.session().metric;
-    std::optional<SessionState> answered_session;  // frontier and legend are those of the list, whatever is asked meanwhile or refused
+    std::optional<SessionState> answered_session;  // circle and legend are of the list shown, even if the document's request is refused
     if (search.session().metric != s.answered_metric) answered_session = search.session(), answered_session->metric = s.answered_metric;
-    if (s.classes.has_regions() && colours_leaves(search.session().cells)) {  // areas have the colours of classes
+    if (s.classes.has_regions() && colours_leaves(search.session().cells)) {  // areas are coloured by classes
         if (!answered_session) answered_session = search.session();
         answered_session->cells = CellsShown::outlines;
     }
@@ -170,7 +170,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.camera.three_d = three_d;
         s.fit_wanted = true;
     }
-    // What nobody has moved is fitted to the view's new size.
+    // Fits the data again if the view's size changed, unless the user has moved the camera.
     if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     s.camera.resize(width, height);
@@ -191,7 +191,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const InstrumentPlacement placement = s.placement(frame, options);
     s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
-    // An index comes later than the points, and a gallery with the query: they cover some.
+    // Instruments that appear after the points may cover some of them.
     const std::array compared{options.instruments, placement.index, s.is_side_panel_open(placement), placement.timings_at_right()};
     if (s.published_count() > 0 && compared != s.fitted_beside && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
@@ -217,7 +217,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = search.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
-    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
+    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // colours show visits
     if (s.classes.has_regions()) scene_state.cells.query.reset();
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
@@ -257,7 +257,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (options.presenter) draw_presenter(frame);
     else s.draw_instruments(frame, placement);
     draw_hover_card(frame);
-    const bool waits = options.camera && !s.data;  // for the picture beside it, whose card says what for
+    const bool waits = options.camera && !s.data;  // the first picture shows the progress
     if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     if (options.instruments || options.compared) draw_why(frame, free, options.tools);
     s.end_frame(search, pointed_place(frame));

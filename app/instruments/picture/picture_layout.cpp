@@ -1,4 +1,4 @@
-// Where the instruments of a picture stand, and what of it they leave free.
+// Places the instruments of a picture, and finds the area that they leave free.
 #include "app/instruments/overlay/presenter.hpp"
 #include "app/instruments/picture/picture_state.hpp"
 
@@ -10,10 +10,10 @@
 namespace neighborscope {
 namespace {
 
-constexpr double min_width_for_instruments = 480, min_height_for_instruments = 320;  // below, there are none
-constexpr double min_height_over_pictures = 600;  // below, those over a line of pictures start as their titles
+constexpr double min_width_for_instruments = 480, min_height_for_instruments = 320;  // none in smaller views
+constexpr double min_height_over_pictures = 600;  // in lower views, instruments above the strip of pictures start folded
 
-/// The bar of ticks stands below the tools.
+/// Whether the bar of ticks is below the tools.
 bool ticks_below(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
     return placement.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), right_end_of_ticks(frame, placement));
 }
@@ -29,7 +29,7 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     InstrumentPlacement placement;
     if (!options.instruments || options.presenter || !data) return placement;
     placement.tools = options.tools;
-    const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
+    const bool card = frame.view.progress || frame.view.error;  // takes most of a small view
     if (frame.width < min_width_for_instruments || frame.height < min_height_for_instruments || (is_small(frame) && card)) return placement;
     placement.timings_bottom = float(frame.height) - edge_gap;
     placement.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
@@ -80,29 +80,29 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     return placement;
 }
 
-/// Less than half of the view's height is left to the points; or a polar view stands above them, too, in a view that is not wide.
+/// Whether timings would leave less than half of the view's height to the points, or a polar view is above them in a narrow view.
 bool Picture::State::timings_leave_little(const InstrumentFrame& frame, const InstrumentPlacement& placement) const {
     constexpr double wide = 1000, of_axes = 28;
     if (frame.view.polar_shown && !polar_folded) return frame.width < wide;
-    if (placement.pictures) return false;  // a gallery has their height
+    if (placement.pictures) return false;  // the strip of pictures is as high
     const double above =
         edge_gap + (placement.tools ? tools_height + edge_gap : 0) + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
     return placement.timings_bottom - timings_height(frame, false) - edge_gap - of_axes - above < 0.5 * frame.height;
 }
 
-/// A gallery or a polar view is open beside the picture.
+/// Whether a gallery or a polar view is open beside the picture.
 bool Picture::State::is_side_panel_open(const InstrumentPlacement& placement) const {
     return (placement.polar && !polar_folded) || (placement.gallery && !gallery_state.folded);
 }
 
-/// Gallery (or polar view) and legend leave little of the picture.
+/// Whether gallery (or polar view) and legend leave little of the picture.
 bool Picture::State::gallery_narrows_view(const InstrumentFrame& frame, const InstrumentPlacement& placement) const {
     return is_side_panel_open(placement) &&
            frame.width - placement.beside()->x - placement.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.45 * frame.width;
 }
 
-/// At the left, between tools and timings: a gallery takes less than half of the view, or all of it where half is too little; the polar
-/// view, which is as high as it is wide, less than a third.
+/// Area on the left, between tools and timings: a gallery takes less than half of the view's width, or all of it if half is too little; the
+/// polar view, which is about square, less than a third.
 std::optional<render::Rectangle> Picture::State::place_beside(
     const InstrumentFrame& frame, const InstrumentPlacement& placement, bool folded) const {
     constexpr double min_height = 160, min_width = 300, min_polar = 240;
@@ -118,7 +118,7 @@ std::optional<render::Rectangle> Picture::State::place_beside(
     return render::Rectangle{edge_gap, top, width, folded ? title_height : height};
 }
 
-/// At the left, between tools and timings.
+/// Places compared lists on the left, between tools and timings.
 void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlacement& placement) const {
     if (!frame.view.comparing.lists && !frame.view.comparing.running) return;
     placement.compared = true;
@@ -129,12 +129,12 @@ void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlac
     const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - placement.compared_top;
     ComparedListsState lists_state = compared_state;
     if (lists_state.of != frame.view.comparing.generation)
-        lists_state.head = ComparedListsState().head;  // folded it would never be measured again
+        lists_state.head = ComparedListsState().head;  // since it is not measured while folded
     lists_state.folded = placement.compared_folded = compared_state.folded || !compared_fits(frame, lists_state, free) || is_small(frame);
     placement.compared_height = compared_height(frame, lists_state, free);
 }
 
-/// When a list is looked at, the picture moves to its query where that is out of sight, or too small or large to see.
+/// When a list is chosen, moves the camera to its query if that is out of view, too small or too large.
 void Picture::State::show_compared(const InstrumentFrame& frame, const render::Rectangle& free) {
     const Comparing& comparing = frame.view.comparing;
     if (!comparing.chosen || comparing.generation == framed_comparison || published_count() == 0) return;
@@ -144,7 +144,7 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     move_ball_into_view(frame, free, comparing.chosen->position, farthest, 0.08, 48);
 }
 
-/// All points, where the neighbours are not within a circle about the query.
+/// Shows all points if there is no circle around the neighbours.
 void Picture::State::show_all_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
     if (published_count() == 0) return;
     if (presented &&
@@ -155,8 +155,8 @@ void Picture::State::show_all_presented(const InstrumentFrame& frame, const rend
     presented->camera = camera;
 }
 
-/// What is presented comes into the middle, as large as there is room: the ball of the k-th distance with the leaves visited, as far as
-/// these are near. Again when the view gets another size or the leaves become known, unless somebody moved the picture meanwhile.
+/// Fits the ball of the k-th distance and near visited leaves into the free area. Again when the view's size changes or the leaves become
+/// known, unless the user has moved the camera.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
     if (!frame.has_ball()) return show_all_presented(frame, free);
     if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0)) return;
@@ -176,7 +176,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
         camera.set_focus(query);
         camera.zoom(0.24 * std::min(free.width, free.height) / (radius * camera.pixels_per_unit()), 0.5 * frame.width, 0.5 * frame.height);
     } else {
-        constexpr double farthest = 3.5;  // of the k-th distance
+        constexpr double farthest = 3.5;  // times the k-th distance
         glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
         if (leaves)
             for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
@@ -197,7 +197,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     presented->leaves = presented->leaves || leaves;
 }
 
-/// As it was before, unless somebody moved the picture meanwhile.
+/// Restores the camera, unless the user has moved it.
 void Picture::State::leave_presented(const InstrumentFrame& frame) {
     if (!presented) return;
     if (!moved_since(presented->camera)) {
@@ -207,7 +207,7 @@ void Picture::State::leave_presented(const InstrumentFrame& frame) {
     presented.reset();
 }
 
-/// Under the legend, and above the timings where these reach below it.
+/// Places the index below the legend, and above the timings if they overlap horizontally.
 void Picture::State::place_index(const InstrumentFrame& frame, InstrumentPlacement& placement) const {
     placement.index_top = placement.legend_top + legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
     double below = placement.timings_bottom;
@@ -225,7 +225,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
         const bool folded = std::exchange(compared_state.folded, placement.compared_folded);
         compared_state.buttons = placement.tools;
         draw_compared(frame, placement.compared_top, placement.compared_height, compared_state);
-        if (compared_state.folded == placement.compared_folded) compared_state.folded = folded;  // else somebody pressed its title
+        if (compared_state.folded == placement.compared_folded) compared_state.folded = folded;  // else the user clicked its title
     }
     const bool small = placement.small;
     bool timings = placement.timings_folded, legend = placement.legend_folded;
@@ -251,7 +251,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
     bool& legend_chosen = small && !placement.step                 ? small_legend_folded
                           : gallery_narrows_view(frame, placement) ? gallery_legend_folded
                                                                    : legend_folded;
-    if (timings != placement.timings_folded) {  // somebody pressed its title
+    if (timings != placement.timings_folded) {  // the user clicked its title
         timings_chosen = timings;
         if (placement.one && !timings) legend_chosen = true;
     }
@@ -291,11 +291,11 @@ render::Rectangle Picture::State::free_part(
         beside.width = right - beside.x;
         if (is_too_little(free) || (!is_too_little(beside) && data_scale(beside) > data_scale(free))) free = beside;
     }
-    if (is_too_little(free)) return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
+    if (is_too_little(free)) return {0, 0, frame.width, frame.height};  // a tiny view: instruments may cover it
     return free;
 }
 
-/// Pixels for each unit of the data, when they are fitted there.
+/// Returns the pixels per unit of the data if they are fitted to `free`.
 double Picture::State::data_scale(const render::Rectangle& free) const {
     if (camera.three_d) return std::min(free.width, free.height);
     const glm::dvec3 sides = fit_everything ? box.high - box.low : dense_box.high - dense_box.low;
@@ -304,10 +304,9 @@ double Picture::State::data_scale(const render::Rectangle& free) const {
     return std::min(free.width / std::max(sides.x, least), free.height / std::max(sides.y, least));
 }
 
-/// Where the picture is larger for it, the timings stand under legend and index; where the picture would be much larger without them, they
-/// start as their title.
+/// Places the timings under legend and index if this makes the picture larger. Folds them if the picture is much larger without them.
 void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOptions& options, InstrumentPlacement& placement) const {
-    // Of the picture's scale. Where it was decided so in the last frame a little less is enough: a number that grows must not move them.
+    // Factors of the picture's scale. They favour the decision of the last frame, so that a number that grows does not move the timings.
     const double much = timings_were_low ? 0.93 : 0.88, larger = timings_were_right ? 1 : 1.04;
     const int least_charts = std::min(2, placement.index_parts.charts);
     if (!placement.timings || placement.small || placement.pictures || is_side_panel_open(placement) || published_count() == 0) return;
@@ -318,7 +317,7 @@ void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOp
     right.timings_left = float(frame.width) - edge_gap - timings_width(frame);
     float above = placement.legend_top + legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
     bool fits = true;
-    if (placement.index) {  // with fewer of its charts in sight
+    if (placement.index) {  // with fewer of its charts visible
         right.index_parts = index_parts(frame, placement.index_top, placement.timings_bottom - timings_height(frame, false) - edge_gap);
         fits = placement.index_folded || (right.index_parts.shown && right.index_parts.open && right.index_parts.charts >= least_charts);
         above = placement.index_top + index_height(frame, placement.index_folded, right.index_parts) + edge_gap;
@@ -334,7 +333,7 @@ void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOp
     if (placement.index && !placement.timings_at_right()) place_index(frame, placement);
 }
 
-/// An answer about a query that it moved: the picture brings that into what is free, unless somebody moved the picture meanwhile.
+/// For an explanation that moved the query: moves the camera so that the query is in the free area, unless the user has moved it.
 void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& whole, bool buttons) {
     if (!frame.view.why || !frame.view.why->is_of_query() || published_k == 0 || frame.view.query.empty()) {
         framed_why.reset();

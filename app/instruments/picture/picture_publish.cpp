@@ -1,4 +1,4 @@
-// What of a search goes into OpenGL's memory, when it is another than that of the last frame.
+// Publishes data, lists and steps of a search to OpenGL when they have changed since the last frame.
 #include "app/instruments/picture/picture_state.hpp"
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace neighborscope {
 namespace {
 
-/// Whether a camera that was fitted to one box shows another one well: it reaches little beyond, and is no small part.
+/// Whether a camera fitted to one box also suits another: that extends little beyond, and is not much smaller.
 bool fits(const render::Box& fitted, const render::Box& box) {
-    constexpr double beyond = 0.2, least = 0.2;  // of the longest side
+    constexpr double beyond = 0.2, least = 0.2;  // shares of the longest side
     const auto longest = [](const render::Box& of) {
         const glm::dvec3 sides = of.high - of.low;
         return std::max({sides.x, sides.y, sides.z});
@@ -22,21 +22,21 @@ bool fits(const render::Box& fitted, const render::Box& box) {
 
 }  // namespace
 
-/// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
+/// Fits the camera to new data. If only a parameter or an edit differs, only if the present camera does not suit them.
 void Picture::State::take_data(const Drawable& drawable) {
     if (drawable.data == data && drawable.projection == projection) return;
     if (!projection.has_same_view(drawable.projection)) fit_wanted = true;
     projection = drawable.projection;
     const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
     const bool adjusted = data && drawable.data && drawable.opened == opened;
-    const bool manual_edits = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
+    const bool manual_edits = adjusted && data->source == drawable.data->source;  // dragging a point must not move the others
     data = drawable.data;
     opened = drawable.opened;
     hovered = -1;
     surface.reset();
-    if (data && data->count() == 0 && manual_edits) return;  // the picture stays, to put points into
+    if (data && data->count() == 0 && manual_edits) return;  // keeps the picture, so that points can be added
     box_stale = true;
-    // Where points go next is near: in the plane, only who fits the picture to them anew has to know.
+    // Moving points stay near: in 2-D their box is only needed for the next fit.
     if (other || !adjusted || camera.three_d || !data->motion) find_box();
     if (other && !manual_edits && !(adjusted && fits(fitted_box, dense_box))) fit_wanted = true, fit_everything = false;
 }
@@ -48,7 +48,7 @@ void Picture::State::find_box() {
     box_stale = false;
 }
 
-/// Positions are published by the picture that needs them first; they go the way of the device of the one that leads.
+/// The first picture that needs positions publishes them, from the device of the first contender.
 void Picture::State::publish_points(
     const Drawable& drawable, bool leads, std::vector<SharedBuffer::Publish>& changed, DeviceMemory& gathered) {
     if (!drawable.points) {
@@ -58,7 +58,7 @@ void Picture::State::publish_points(
     }
     const int axes = camera.three_d ? 3 : 2;
     const auto make = [&](PublishedPoints& made) { gathered = made.publish(drawable, axes, changed); };
-    const bool moves = drawable.tick > 0;  // then searches are at different ticks for a while, each time
+    const bool moves = drawable.tick > 0;  // contenders are then at different ticks for a while
     if (shared->points.acquire(points, {drawable, axes}, make, moves)) ++positions_version;
     else if (leads && points->device() != drawable.device) make(*points);
     else return;
@@ -66,7 +66,7 @@ void Picture::State::publish_points(
     interop = points->shared().path() == BufferPath::interop;
 }
 
-/// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
+/// Publishes changes to OpenGL buffers, all of a frame in one call, since mapping costs the same for one or all.
 void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme, bool leads) {
     std::vector<SharedBuffer::Publish> changed;
     DeviceMemory gathered;
@@ -91,12 +91,12 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     }
     const std::uint64_t cells_before = cells.version();
     cells.collect(drawable, changed);
-    if (cells.version() != cells_before) gui.wake();  // the leaf under the mouse is found a frame or two later
+    if (cells.version() != cells_before) gui.wake();  // the leaf under the mouse is found one or two frames later
     point_layer.collect(drawable, changed);
     SharedBuffer::publish(changed);
 }
 
-/// The best of a step, found on the host: a list padded as those of searches are.
+/// Uploads the k nearest at a step from the host, as a list with the padding of search results.
 void Picture::State::publish_step(const ViewModel& view) {
     const Stepping& stepping = view.stepping;
     if (!stepping.ready || stepping.generation == step_generation) return;

@@ -14,7 +14,7 @@ namespace neighborscope {
 namespace {
 
 constexpr float edge = 12, controls = 34;
-constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
+constexpr float work_beside = 1240;  // from this width on, the work is beside the lanes
 
 bool has_work_beside_lanes(double width) { return width >= work_beside; }
 
@@ -27,7 +27,7 @@ float strip_height(std::size_t contenders, double width, bool steps, bool folded
 
 constexpr const char* comparison_hint = "the others are compared with it";
 
-/// Play, steps of the first, where the race is, and what it goes by.
+/// The controls of the race: play, steps of A, position, and clock.
 void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceRequest& request) {
     const Racing& race = frame.view.race;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -64,7 +64,7 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
             request.clock = clock;
     const double share = race.total > 0 ? race.clock / race.total : 0;
     track.fill(0, share);
-    for (std::size_t i = 0; i < race.contenders.size(); ++i)  // where each arrives
+    for (std::size_t i = 0; i < race.contenders.size(); ++i)  // the end of each
         if (const double arrives = race.contenders[i].total; arrives > 0 && race.total > 0)
             track.list.AddRectFilled({track.at(arrives / race.total) - 1, track.y - 8}, {track.at(arrives / race.total) + 1, track.y + 8},
                 colour(render::contender_colour(frame.theme, int(i))));
@@ -81,7 +81,7 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
     double high = double(strip_height(contenders, width, steps, folded));
-    const double clock = title_height + (steps ? controls : 0);  // stays where there is no room for lanes
+    const double clock = title_height + (steps ? controls : 0);  // shown even without room for lanes
     if (height - high - race_name_height < min_pane) high = std::min(high, clock);
     if (height - high - race_name_height < min_pane) high = std::min(high, double(title_height));
     const double room = height - high;
@@ -92,7 +92,7 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
     const auto least = [&](std::size_t rows) { return std::min(sides(rows).first, sides(rows).second); };
     const std::size_t rows = contenders == 4 && least(2) > least(1) ? 2 : 1, columns = (contenders + rows - 1) / rows;
     RaceLayout layout{{}, {0, room, width, high}};
-    // All as large as one another, or the same place would not be at the same pixel of each.
+    // All have the same size, so that a position has the same pixel in each.
     const double across = std::floor(width / double(columns)), down = std::floor(room / double(rows));
     for (std::size_t i = 0; i < contenders; ++i) {
         const std::size_t column = i % columns, row = i / columns;
@@ -105,9 +105,9 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
 void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views) {
     const LaneCanvas canvas(frame, *ImGui::GetBackgroundDrawList(), views);
     const render::Palette& colours = frame.colours;
-    const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
+    const render::Rectangle& last = layout.panes.back();  // the remaining area
     const float beside = float(last.x + last.width), below = float(last.y + last.height);
-    const render::Rectangle& strip = layout.strip;  // its corners are round
+    const render::Rectangle& strip = layout.strip;  // with rounded corners
     canvas.list.AddRectFilled(
         {float(strip.x), float(strip.y)}, {float(strip.x + strip.width), float(strip.y + strip.height)}, colour(colours.dock));
     canvas.list.AddRectFilled({beside, 0}, {float(strip.width), float(strip.y)}, colour(colours.divider));
@@ -126,7 +126,8 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (!lane.one.refusal.empty()) verdict = {};
         const float room = right - left - 2 * edge - 26;
         const float said = canvas.width_of(FontRole::body, verdict.text);
-        const float min_name_width = std::min(180.0f, canvas.width_of(FontRole::bold, lane.one.name));  // it goes before the verdict
+        const float min_name_width =
+            std::min(180.0f, canvas.width_of(FontRole::bold, lane.one.name));  // the name has priority over the verdict
         const bool fits = min_name_width + said + 16 < room;
         if (fits) canvas.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         canvas.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text,

@@ -15,11 +15,11 @@ namespace {
 
 constexpr float lane_height = LaneCanvas::lane_height, work_lane = LaneCanvas::work_lane, heading = LaneCanvas::heading,
                 axis_line = LaneCanvas::axis_line, work_bar_height = 16, thin_bar = 10;
-constexpr float names_width = 170, numbers_width = 236;  // of names more in a wide view
+constexpr float names_width = 170, numbers_width = 236;  // names get more in a wide view
 
-constexpr double empty_axis_length = 1e-9;  ///< longest of an axis before anything is measured
+constexpr double empty_axis_length = 1e-9;  ///< before anything is measured
 
-/// Where lanes are drawn on one axis.
+/// The axis of the lanes in pixels.
 struct Axis {
     float left, right, top;
     double longest;
@@ -37,17 +37,16 @@ void draw_axis(const LaneCanvas& canvas, const Axis& axis, std::size_t lanes) {
     }
 }
 
-/// From `from` to `to`: what is done full, what is to come pale.
+/// Draws a bar from `from` to `to`: the done part opaque, the rest pale.
 void draw_bar(
     const LaneCanvas& canvas, const RaceLane& lane, float from, float to, float done_to, float middle, float high, float alpha = 1) {
     const ImVec2 low{from, middle - 0.5f * high}, end{std::max(from + 1, to), middle + 0.5f * high};
-    canvas.list.AddRectFilled(low, end, colour(canvas.colours().dock));  // else the axis' lines shine through
+    canvas.list.AddRectFilled(low, end, colour(canvas.colours().dock));  // hides the lines of the axis
     canvas.list.AddRectFilled(low, end, colour(lane.colour, 0.25f * alpha));
     if (done_to > from) canvas.list.AddRectFilled(low, {std::min(end.x, std::max(from + 1, done_to)), end.y}, colour(lane.colour, alpha));
 }
 
-/// Each phase begins where the one before ends; its name stands in it where there is room. While it is replayed by time, its rounds come in
-/// the order of its steps.
+/// Draws the phases one after the other, with their names if there is room. In a replay by time, rounds are in the order of steps.
 void draw_phases(const LaneCanvas& canvas, const RaceLane& lane, const Axis& axis, float middle, double done, bool replayed) {
     const std::vector<TimingRow>& phases = lane.view.timings.phases;
     std::vector<RaceSpan> spans = replayed ? lane.one.spans : std::vector<RaceSpan>();
@@ -56,13 +55,13 @@ void draw_phases(const LaneCanvas& canvas, const RaceLane& lane, const Axis& axi
             spans.push_back({phase.phase, int(spans.size()), 1, 1, at, at + share * phase.median});
             at += share * phase.median;
         }
-    constexpr std::array tones{1.0f, 0.72f, 0.86f};  // rounds of any two phases that follow each other differ
+    constexpr std::array tones{1.0f, 0.72f, 0.86f};  // adjacent phases have different tones
     for (const RaceSpan& span : spans) {
         const float from = axis.at(span.from), end = axis.at(span.to), to = end - (end - from > 4 ? 1.0f : 0.0f);
         if (to - from < 0.05f || std::size_t(span.row) >= phases.size()) continue;
         draw_bar(canvas, lane, from, to, std::min(to, axis.at(done)), middle, work_bar_height, tones[std::size_t(span.row) % tones.size()]);
         if (canvas.width_of(FontRole::small, span.phase) + 8 < to - from) {
-            const float edge = std::clamp(axis.at(done), from, to);  // of what is done: over it and beside it the name has other colours
+            const float edge = std::clamp(axis.at(done), from, to);  // end of the done part; the name's colour changes here
             for (const bool over : {true, false}) {
                 canvas.list.PushClipRect({over ? from : edge, middle - lane_height}, {over ? edge : to, middle + lane_height}, true);
                 canvas.text(FontRole::small, {0.5f * (from + to), middle}, over ? canvas.colours().on_accent : canvas.colours().text,
@@ -82,15 +81,15 @@ void draw_phases(const LaneCanvas& canvas, const RaceLane& lane, const Axis& axi
 
 // ---- Lanes too short for the axis -----------------------------------------------------------------------------------------
 
-constexpr double too_short = 50;  // times shorter than the axis
+constexpr double too_short = 50;  // share of the axis: one of so many
 constexpr float min_length = 8,
-                magnifier_distance = 26;  // pixels: of a lane in which something is seen; from its place to where it is magnified
+                magnifier_distance = 26;  // pixels: minimum of a visible lane; distance from a lane to its magnification
 
 std::string magnification_text(double times, bool in_full) {
     return (in_full ? "magnified \u00d7 " : "\u00d7 ") + text_of_count(std::llround(times));
 }
 
-/// The axis of a magnified lane, over that of all; what is under it is covered.
+/// Draws the area of a magnified lane over the common axis, and returns its axis.
 Axis draw_magnified_lane(
     const LaneCanvas& canvas, const RaceLane& lane, const Axis& axis, double length, double times, float middle, bool in_full) {
     const float place = std::max(axis.at(length), axis.left + 2), half = 0.5f * work_bar_height;
@@ -98,8 +97,8 @@ Axis draw_magnified_lane(
     const std::string help_text = magnification_text(times, in_full);
     const ImVec2 low{place + 1, middle - half}, high{lens.right + 12 + canvas.width_of(FontRole::small, help_text), middle + half};
     canvas.list.AddRectFilled(low, high, colour(canvas.colours().dock));
-    canvas.list.AddTriangleFilled(
-        {place, middle}, {lens.left, middle - half}, {lens.left, middle + half}, colour(lane.colour, 0.25f));  // as a beam of light
+    canvas.list.AddTriangleFilled({place, middle}, {lens.left, middle - half}, {lens.left, middle + half},
+        colour(lane.colour, 0.25f));  // connects lane and magnification
     canvas.text(FontRole::small, {lens.right + 8, middle}, canvas.colours().second_text, help_text, left_middle);
     if (canvas.is_hovered({lens.right + 4, middle - half}, high))
         show_tooltip("Too short to be seen on the axis. The mark at the left shows its place; beside it the phase is drawn magnified " +
@@ -113,7 +112,7 @@ std::string ratio_text(const Interval& ratio) {
     return text;
 }
 
-/// "B 0.81 ms (warm, the first took 48.2 ms), C 3.10 ms (...)": what the indexes took to build, of those that have one; `how` as well.
+/// "B 0.81 ms (warm, the first took 48.2 ms), C 3.10 ms (...)": build times of the indexes; `how`: with the text in brackets.
 std::string build_times_text(const LaneCanvas& canvas, bool how) {
     std::string help_text;
     for (const RaceLane& lane : canvas.lanes)
@@ -185,7 +184,7 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
         const float from = left + canvas.width_of(FontRole::bold, work ? "Distances and entries" : "Total by phases, ms") + 12;
         const std::string before = "index built once before", apart = work ? ", not counted" : ", not in the total",
                           help_text = before + apart + ": " + build_times_text(canvas, true);
-        std::string shown = help_text;  // as many words as there is room for; the tooltip has all
+        std::string shown = help_text;  // shortened to the room; the tooltip has all
         for (const std::string& fewer : {before + apart + ": " + builds, before + ": " + builds, "index: " + builds})
             if (canvas.width_of(FontRole::small, shown) > axis.right - from) shown = fewer;
         canvas.text(
@@ -200,7 +199,7 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
     const float lens_room =
         axis.right - axis.left - magnifier_distance - 20 - canvas.width_of(FontRole::small, magnification_text(10000, in_full));
     const std::vector<double> magnified = race_magnifications(lengths, axis.longest, double(axis.right) - double(axis.left), lens_room);
-    const auto draw_clock_line = [&](float middle, const Axis& on) {  // not through words
+    const auto draw_clock_line = [&](float middle, const Axis& on) {  // does not cross text
         if (&on != &axis && race.clock > on.longest) return;
         const float x = std::round(on.at(race.clock));
         canvas.list.AddLine({x, middle - 0.5f * lane_height}, {x, middle + 0.5f * lane_height}, colour(colours.text), 1.5f);

@@ -12,10 +12,10 @@
 
 namespace neighborscope {
 
-/// Names above the pictures, lanes below: one frame of Dear ImGui over the whole view.
+/// The strips with names and lanes: one frame of Dear ImGui over the whole view.
 struct RacePicture::StripState {
     ImGuiLayer gui;
-    // What instruments of one picture draw with, and these do not.
+    // Members of InstrumentFrame that the strips do not use.
     PointColours colours;
     CellLayer cells;
     PanelDrawer rows;
@@ -73,7 +73,7 @@ void RacePicture::draw_race(
     active_ = std::min(active_, count - 1);
 
     const auto pixels = [&](double logical) { return int(std::lround(logical * scale)); };
-    // Pointed at in one picture, or in a table, a row is ringed in all.
+    // A row under the mouse in one picture or in a table is ringed in all.
     std::int64_t pointed = active().hovered();
     if (pointed < 0 && selected_rank_ >= 0 && std::size_t(selected_rank_) < view.listed().size())
         pointed = view.listed()[std::size_t(selected_rank_)].row;
@@ -96,7 +96,7 @@ void RacePicture::draw_race(
         pane.framebuffer->copy_to(target, left, pixels(height) - top - high);
         edited_ = pane.picture->edited() || edited_;
     }
-    if (active_ > 0) workbench.point_at(active().hovered(), {});  // what is asked about is of the first
+    if (active_ > 0) workbench.point_at(active().hovered(), {});  // explanations are about A
 
     StripState& s = *strips_;
     s.gui.begin_frame(width, height, scale, theme);
@@ -107,7 +107,7 @@ void RacePicture::draw_race(
     draw_race_names(frame, layout_, views);
     s.request = {};
     draw_race_strip(frame, layout_, views, options.tools, folded_, s.request);
-    // Below the pictures, so that it covers none; where there is no room, or steps are played, keys and the menu do it.
+    // The bar of ticks is below the pictures. Without room, or while steps are played, there are only keys and the menu.
     if (ticks > 0) {
         ImGui::GetBackgroundDrawList()->AddRectFilled(
             {0, float(height - ticks)}, {float(width), float(height)}, colour(frame.colours.dock));
@@ -158,7 +158,7 @@ bool RacePicture::mouse_button(int button, bool down) {
     const bool strip = strips_->gui.mouse_button(button, down);
     if (strip) return true;
     const auto mouse = strips_->gui.mouse();
-    if (down && mouse && !layout_.pane_at(mouse->first, mouse->second)) return true;  // a name
+    if (down && mouse && !layout_.pane_at(mouse->first, mouse->second)) return true;  // on a name
     return active().gui().mouse_button(button, down);
 }
 
@@ -206,7 +206,7 @@ bool RacePicture::wants_another_frame() const {
            std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->gui().wants_another_frame(); });
 }
 
-// ---- What windows ask -----------------------------------------------------------------------------------------------------
+// ---- For windows ----------------------------------------------------------------------------------------------------------
 
 std::string RacePicture::buffer_path() const { return panes_.front().picture->buffer_path(); }
 bool RacePicture::interop() const { return panes_.front().picture->interop(); }
@@ -262,7 +262,7 @@ std::pair<double, double> RacePicture::pixel_of(const Place& place) const {
     return is_race() ? std::pair(x + layout_.panes[active_].x, y + layout_.panes[active_].y) : std::pair(x, y);
 }
 
-// The others look as the first one does.
+// The others copy the camera of the first one.
 void RacePicture::pan(double dx, double dy) { picture().pan(dx, dy); }
 void RacePicture::orbit(double dx, double dy) { picture().orbit(dx, dy); }
 

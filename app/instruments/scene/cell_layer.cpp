@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-/// A position of the data's axes along those that the tree divides, which are the first; of boxes along the picture's, as they lie.
+/// Projects a position to the axes of the tree: the first axes of the data, or, for boxes, the axes of the picture.
 glm::vec3 along_tree(const std::vector<float>& position, const Tree& tree, const std::array<int, 3>& shown) {
     glm::vec3 at(0);
     for (int axis = 0; axis < 3; ++axis) {
@@ -19,7 +19,7 @@ glm::vec3 along_tree(const std::vector<float>& position, const Tree& tree, const
     return at;
 }
 
-/// Of the edges of boxes in space: the more lie behind one another, the fainter; fainter still beside leaves that are stepped through.
+/// Opacity of edges of boxes in 3-D: lower for more boxes, and while leaves are stepped through.
 float lines_in_space(int leaves, bool stepping) {
     constexpr float seen_through = 6;  // boxes
     const float behind_another = std::cbrt(float(std::max(1, leaves)));
@@ -58,12 +58,12 @@ void CellLayer::collect(const Drawable& drawable, std::vector<SharedBuffer::Publ
         count_ = 0;
         generation_ = 0;
         found_.reset();
-        if (drawable.tick == 0) cells_.release();  // else there may be some at the next tick
+        if (drawable.tick == 0) cells_.release();  // otherwise there may be cells at the next tick
         return;
     }
     if (tree->generation == generation_) return;
     const std::size_t bytes = tree->cells.bytes();
-    // Twice as large, since a tree of moving objects has another number of leaves at every tick.
+    // Twice as large, since the number of leaves changes with every tick.
     changed.push_back({&cells_.of(drawable.device, bytes, 2 * bytes), tree->cells.data(), bytes});
     count_ = tree->tree.leaves;
     generation_ = tree->generation;
@@ -75,7 +75,7 @@ render::CellState CellLayer::state(const Drawable& drawable, const SessionState&
     render::CellState state;
     if (count_ == 0 || !drawable.tree || !facts || (session.cells == CellsShown::none && !session.morton)) return state;
     const Tree& tree = drawable.tree->tree;
-    if (tree.dimension == 3 && !three_d) return state;  // boxes over one another
+    if (tree.dimension == 3 && !three_d) return state;  // boxes would overlap
     state.count = count_;
     state.boxes = session.cells != CellsShown::none;
     state.order = session.morton;
@@ -105,7 +105,8 @@ render::CellState CellLayer::state(const Drawable& drawable, const SessionState&
 
 void CellLayer::find_cell(render::Scene& scene, const Drawable& drawable, const std::optional<glm::vec3>& mouse) {
     if (count_ == 0 || !drawable.tree) return;
-    const bool only_moved = drawable.opened == opened_ && drawable.data_generation != points_;  // then the answer of a frame ago will do
+    const bool only_moved =
+        drawable.opened == opened_ && drawable.data_generation != points_;  // then the result of the previous frame is good enough
     if (generation_ != found_in_ && !only_moved) scene.forget_cell();
     found_in_ = generation_, opened_ = drawable.opened, points_ = drawable.data_generation;
     if (const auto found = scene.found_cell()) found_ = found, by_mouse_ = asked_by_mouse_;

@@ -11,7 +11,7 @@ namespace neighborscope {
 render::PlaneOpacity region_opacity(const DecisionRegions& regions, render::Theme theme) {
     render::PlaneOpacity opacity =
         theme == render::Theme::dark ? render::PlaneOpacity{0.14f, 0.34f, 0.55f} : render::PlaneOpacity{0.12f, 0.30f, 0.55f};
-    const double thin = std::min(1.0, 2.0 * regions.columns / regions.plane.width);  // between coarse cells the line would be a wall
+    const double thin = std::min(1.0, 2.0 * regions.columns / regions.plane.width);  // thinner lines between coarse cells
     opacity.border = opacity.divided + (opacity.border - opacity.divided) * float(thin);
     return opacity;
 }

@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-/// Each pixel the mean of those that it stands for.
+/// Scales a picture down; each pixel is the mean of those it covers.
 std::vector<std::uint8_t> smaller(const GreyPicture& picture, int width, int height) {
     if (picture.width == width && picture.height == height) return picture.grey;
     std::vector<std::uint8_t> grey;
@@ -48,7 +48,7 @@ void PictureAtlas::begin(const std::shared_ptr<const DataSet>& data) {
 }
 
 void PictureAtlas::begin_frame() {
-    if (places_.size() > max_tiles * 3 / 4) places_.clear();  // their pages stay, and are filled again
+    if (places_.size() > max_tiles * 3 / 4) places_.clear();  // reuses their pages
 }
 
 PictureAtlas::Place PictureAtlas::place_of(std::size_t number) const {
@@ -71,7 +71,7 @@ bool PictureAtlas::draw(ImDrawList& list, std::int64_t row, ImVec2 from, ImVec2 
     if (!data_ || tile_.width == 0) return false;
     if (!places_.contains(row) && !add(row)) return false;
     const Place place = place_of(places_[row]);
-    // Half a pixel in from the edges, so that nothing of the next picture is mixed in.
+    // Half a pixel from the edges, so that interpolation does not mix in the adjacent picture.
     const ImVec2 first{(float(place.x) + 0.5f) / page_side, (float(place.y) + 0.5f) / page_side};
     const ImVec2 last{first.x + float(tile_.width - 1) / page_side, first.y + float(tile_.height - 1) / page_side};
     list.AddImage(for_gui(pages_[place.page]), from, to, first, last);

@@ -31,7 +31,7 @@ void fill_grey_texture(unsigned texture, int x, int y, int width, int height, co
 
 void delete_grey_texture(unsigned texture) { glDeleteTextures(1, &texture); }
 
-// NOLINTNEXTLINE(performance-no-int-to-ptr): what Dear ImGui takes a texture by
+// NOLINTNEXTLINE(performance-no-int-to-ptr): ImTextureID of Dear ImGui's OpenGL backend
 ImTextureID for_gui(unsigned texture) { return reinterpret_cast<ImTextureID>(std::uintptr_t(texture)); }
 
 PictureTextures::~PictureTextures() {

@@ -15,7 +15,7 @@ bool may_be_of_work(const std::string& colour_by) {
     return std::any_of(work_colour_ways().begin(), work_colour_ways().end(), [&](const ColourWay& way) { return way.value == colour_by; });
 }
 
-/// At the beginning of the buffer, which is of that size afterwards.
+/// Uploads to the beginning of the buffer, and changes its size.
 void upload(render::Buffer& buffer, const void* from, std::size_t bytes) {
     if (buffer.bytes() != std::max<std::size_t>(bytes, 4)) buffer = render::Buffer(std::max<std::size_t>(bytes, 4));
     buffer.upload(from, bytes);
@@ -24,11 +24,11 @@ void upload(render::Buffer& buffer, const void* from, std::size_t bytes) {
 void upload(PointColourBuffer& coloured, PointColours colours) {
     coloured.count = std::int64_t(colours.rgba.size());
     upload(coloured.buffer, colours.rgba.data(), colours.rgba.size() * sizeof(std::uint32_t));
-    if (coloured.count > 0) colours.rgba = std::vector<std::uint32_t>(1);  // the others are let go of
+    if (coloured.count > 0) colours.rgba = std::vector<std::uint32_t>(1);  // frees the others
     coloured.colours = std::move(colours);
 }
 
-/// Positions relative to the origin in float32, as the points have them; in space the network lies on the ground.
+/// Uploads positions relative to the origin in float32, like the points; in 3-D the network is on the ground.
 void upload(Network& network, const DataSet& data) {
     std::vector<float> lines;
     if (data.network && data.dimension >= 2) {
@@ -54,7 +54,7 @@ void upload(Network& network, const DataSet& data) {
 
 void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme,
     const ResidentTree* tree, SharedPointLayer& shared) {
-    // Points that have only moved keep their colours.
+    // Moved points keep their colours.
     const bool other_data = !data != !data_ || (data && data != data_ && (data->source != data_->source || data->hash != data_->hash));
     data_ = data;
     const std::uint64_t work = !tree ? 0 : tree->work ? tree->work->generation + 1 : 1;
@@ -88,7 +88,7 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
     }
 }
 
-/// What the legend says; plain points until it is known.
+/// Describes colours by work for the legend; points are plain until the work is known.
 void PointLayer::describe_work(const ResidentTree* tree) {
     if (!tree || !tree->work) {
         work_colours_ = {};

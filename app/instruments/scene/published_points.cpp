@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-/// As positions_of has them.
+/// Positions in the format of positions_of().
 DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes) {
     std::vector<float> places = plane.places;
     for (std::size_t i = 2; axes < 3 && i < places.size(); i += 3) places[i] = 0;

@@ -10,11 +10,11 @@
 namespace neighborscope {
 namespace {
 
-constexpr float words_height = 21, marks_height = 5;         // above the bars; below them
-constexpr float min_height = 520;                            // of a view that has room for them
-constexpr float widest_bar = 26, min_bar_width_for_gap = 4;  // of one bar; from which width on there is a gap between bars
+constexpr float words_height = 21, marks_height = 5;         // height above the bars; below them
+constexpr float min_height = 520;                            // of a view with room for bars
+constexpr float widest_bar = 26, min_bar_width_for_gap = 4;  // maximum of a bar; bars from this width on have gaps
 
-/// Places to pixels.
+/// Maps places to pixels.
 struct Row {
     float left, width;
     std::int64_t places;
@@ -71,7 +71,7 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
     const float top = at.y + words_height, bottom = at.y + sort_bars_height - marks_height, high = bottom - top;
     list.AddLine({at.x, bottom}, {at.x + width, bottom}, colour(colours.edge), 1);
     if (sort.bars.empty() || !(sort.farthest >= 0)) return;
-    // A list has k places from the first step on, so that bars keep their width while it fills.
+    // A list always has k places, so that bars keep their width while it fills.
     const std::int64_t room =
         frame.view.stepping.record->sorted ? sort.places : std::max<std::int64_t>(sort.places, frame.view.stepping.record->k);
     const Row row{at.x, std::min(width, widest_bar * float(room)), room};
@@ -88,11 +88,11 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
         list.AddRectFilled({left, bottom - height_of(sort.bars[bar].distance)}, {std::max(left + 1, right - gap), bottom},
             colour(bar_colour(frame, sort, place, sort.bars[bar].rank)));
     }
-    // What the step was about, by lines too, not by colour alone.
+    // Marks the step's range also by lines, not only by colour.
     if (sort.begin >= 0 && sort.end > sort.begin) {
         const float from = row.x(sort.begin), to = std::max(from + 2, row.x(sort.end));
         list.AddRectFilled({from, bottom + 1}, {to, bottom + 3}, colour(colours.text));
-        if (!frame.view.stepping.record->sorted)  // the newcomer
+        if (!frame.view.stepping.record->sorted)  // the new entry
             list.AddRect({from - 1, bottom - height_of(sort.bars[std::size_t(sort.begin)].distance) - 1}, {row.x(sort.begin + 1), bottom},
                 colour(colours.text), 0, 0, 2);
         if (sort.cut >= 0) {
@@ -101,7 +101,7 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
             for (float dash = from; dash < to; dash += 7) list.AddLine({dash, y}, {std::min(dash + 4, to), y}, colour(colours.text), 1);
         }
     }
-    // The k nearest, wherever they are: thin bars vanish among many.
+    // Marks the k nearest, since thin bars are hard to see among many.
     if (frame.view.stepping.record->sorted && row.width < 3 * float(sort.places))
         for (const SortPicture::Nearest& one : sort.nearest) {
             const float x = std::round(row.x(one.place) + 0.5f * row.width / float(room));

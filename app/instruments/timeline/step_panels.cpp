@@ -1,4 +1,4 @@
-// Beside the timeline: the paper's pseudo-code with the lines at work marked, and the heap or list that the step changed.
+// The instruments beside the timeline: the paper's pseudo-code with executed lines marked, and the heap or list that the step changed.
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/stepping/narrate.hpp"
 
@@ -10,16 +10,16 @@ namespace neighborscope {
 namespace {
 
 constexpr float code_padding = 10, pill = 18;
-constexpr int max_tree_entries = 32;  // entries; more are a strip
+constexpr int max_tree_entries = 32;  // entries; more are drawn as a strip
 
-// ---- The heap or list at work ---------------------------------------------------------------------------------------------
+// ---- The acting heap or list ----------------------------------------------------------------------------------------------
 
 const ActingStructure& acting_of(const InstrumentFrame& frame) { return frame.view.stepping.acting; }
 
 bool is_tree(const ActingStructure& acting) { return acting.heap && acting.capacity <= max_tree_entries; }
 int levels_of(int entries) { return int(std::bit_width(unsigned(std::max(entries, 1)))); }
 
-/// A heap is drawn with k places from the first step on, so that nothing moves when it fills.
+/// A heap is always drawn with k places, so that nothing moves while it fills.
 constexpr float tree_level = 25;
 
 struct Strip {
@@ -27,14 +27,14 @@ struct Strip {
     float cell = 20;
 };
 constexpr float max_body = 132, height_around_body = title_height + 8 + 8 + 16 + 6;
-/// `height`: what there is for it.
+/// `height`: available height.
 Strip strip_of(const ActingStructure& acting, float width, float height = max_body) {
     Strip strip;
     const float inner = width - 2 * code_padding;
     const int capacity = std::clamp(std::max(acting.capacity, int(acting.entries.size())), 1, 4096);
     while (strip.cell > 5 && std::ceil(float(capacity) / std::floor(inner / strip.cell)) * strip.cell > height) strip.cell -= 1;
     strip.columns = std::max(1, int(inner / strip.cell));
-    const int round_columns = strip.columns / 8 * 8;  // to count by
+    const int round_columns = strip.columns / 8 * 8;  // a multiple of 8 is easier to count
     if (capacity > 16 && strip.columns >= 16 && std::ceil(float(capacity) / float(round_columns)) * strip.cell <= height)
         strip.columns = round_columns;
     strip.rows = (capacity + strip.columns - 1) / strip.columns;
@@ -46,7 +46,7 @@ std::string bound_text(const InstrumentFrame& frame) {
     return stepping.bound > 0 ? ", bound " + frame.distance_text(stepping.bound, true) : "";
 }
 
-/// The colour of an entry: its rank's when it is among the k smallest so far, else that of a point.
+/// The colour of an entry: of its rank if it is among the k nearest so far, else of a point.
 render::Colour entry_colour(const InstrumentFrame& frame, const HeldNeighbour& entry) {
     if (entry.rank < 1) return frame.colours.point;
     return render::rank_colour(frame.theme, entry.rank - 1, std::max<int>(1, int(frame.view.neighbours.size())));
@@ -87,7 +87,7 @@ void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float 
         const float slot = inner / float(1 << level);
         const bool roomy = slot >= text_width + 26;
         const float half = roomy ? 0.5f * (text_width + 24) : std::min(0.5f * slot - 1, i == acting.entered ? 7.0f : 5.5f);
-        if (i >= int(acting.entries.size())) {  // still empty
+        if (i >= int(acting.entries.size())) {  // empty
             list.AddCircle(c, 2, colour(colours.divider), 8, 1);
             continue;
         }
@@ -148,7 +148,7 @@ void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float
 
 }  // namespace
 
-/// The same for all heaps and lists of a record, so that nothing moves from step to step.
+/// The same for all heaps and lists of a recording, so that nothing moves from step to step.
 float structure_height(const InstrumentFrame& frame, float width) {
     const Stepping& stepping = frame.view.stepping;
     float body = 40;
@@ -186,7 +186,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
         } else {
             if (is_tree(acting)) draw_tree(list, frame, body, width);
             else draw_strip(list, frame, body, width, std::max(float(place.height) - height_around_body, 10.0f));
-            // What the two marks mean, where they are.
+            // Explains the two marks.
             const float y = at.y + float(place.height) - 20, line = text_size(frame, FontRole::small, "0").y;
             float x = at.x + code_padding;
             const auto key = [&](const render::Colour& ink, const std::string& text) {
@@ -205,7 +205,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
 
 void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
     const float width = float(place.width), height = float(place.height);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // marked lines reach from edge to edge
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // marked lines span the whole width
     begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {width, height});
     ImGui::PopStyleVar();
     if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code)) {
@@ -222,7 +222,7 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
     end_instrument();
 }
 
-// ---- Where they are -------------------------------------------------------------------------------------------------------
+// ---- Layout ---------------------------------------------------------------------------------------------------------------
 
 StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     constexpr float wide_from = 1180;

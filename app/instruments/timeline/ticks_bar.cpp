@@ -1,5 +1,4 @@
-// The bar of points that move, beside the tools or below them: back, play, forward, a track to go along the ticks there are so far, how
-// fast.
+// The bar of ticks, beside the tools or below them: back, play, forward, a track of ticks, speed.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 
@@ -12,10 +11,10 @@ namespace {
 
 constexpr float min_width = 250, max_width = 620, tools_row = 24, min_track = 36;
 constexpr float min_width_for_speed = 440, min_width_for_rebuild = 380;  // widths from which there is room for these buttons
-constexpr float tick_pick_distance = 4;                                  // pixels from a tick of the track to the mouse that points at it
+constexpr float tick_pick_distance = 4;                                  // pixels from the mouse to a tick of the track
 
-/// The track: all ticks where there is a last one, else those seen so far; what is held is drawn full. Small ticks where the index was made
-/// anew, one a pixel at most. It says where the mouse is: of a rebuild there, else of the tick shown and what is held.
+/// Draws the track: all ticks if there is a last one, else those seen so far; cached ones opaque; rebuilds of the index as small marks, at
+/// most one per pixel. The tooltip explains the rebuild under the mouse, else the tick shown and the cache.
 void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     const Moving& moving = frame.view.moving;
     const double end = double(std::max<std::int64_t>(1, moving.ticks > 0 ? moving.ticks - 1 : std::max(moving.last, moving.tick)));
@@ -41,7 +40,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     show_tooltip(text);
 }
 
-/// As wide as its longest sentence, so that it stays where it is.
+/// The width of its longest sentence, so that it does not move.
 float edits_bar_width(const InstrumentFrame& frame) {
     ManualEdits over_point = frame.view.manual_edits, beside = frame.view.manual_edits;
     over_point.hovered = std::max<std::int64_t>(frame.view.data.count, 0), beside.hovered = -1;
@@ -59,7 +58,7 @@ bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
 void draw_edits_bar(const InstrumentFrame& frame, float left, float right) {
     float top = edge_gap;
     if (ticks_below_tools(frame, left, right)) left = edge_gap, top += tools_height + edge_gap;
-    const float width = std::min(edits_bar_width(frame), right - left);  // a narrow view says the rest in the panel
+    const float width = std::min(edits_bar_width(frame), right - left);  // in a narrow view the panel has the full text
     begin_instrument("edits", {left, top}, {width, tools_height});
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {at.x + 12, at.y + 0.5f * tools_height}, frame.colours.text,
@@ -71,7 +70,7 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
     if (frame.view.manual_edits.on) return draw_edits_bar(frame, left, right);
     const Moving& moving = frame.view.moving;
     if (!moving.available) return;
-    if (ticks_below_tools(frame, left, right)) {  // no room beside the tools: below them
+    if (ticks_below_tools(frame, left, right)) {  // below the tools without room beside them
         right = left - edge_gap;
         left = edge_gap;
         top += tools_height + edge_gap;

@@ -1,4 +1,4 @@
-// The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
+// The timeline of a stepped search: the sentence of the step, buttons, and a lane for each phase, on which the position can be dragged.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/leaves.hpp"
@@ -13,7 +13,7 @@ namespace neighborscope {
 namespace {
 
 constexpr float bar_padding = 10, row = 24, gap = 6, lane_gap = 4, min_lane = 16, max_lane = 26;
-constexpr float min_width_for_one_line = 1000;  // wide enough for every sentence
+constexpr float min_width_for_one_line = 1000;  // has room for every sentence
 
 int sentence_lines(float width) { return width >= min_width_for_one_line ? 1 : 2; }
 float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
@@ -78,7 +78,7 @@ void draw_button(const InstrumentFrame& frame, const PlayButton& button, bool la
     ImGui::SameLine(0, gap);
 }
 
-/// Decisions or steps a second, from slow to fast by equal factors.
+/// The slider of decisions or steps per second, logarithmic.
 void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     const Stepping& stepping = frame.view.stepping;
     const render::Palette& colours = frame.colours;
@@ -117,7 +117,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
                : PlayButton{PlayIcon::phase, "Phase", "Phase", "step.next_phase"},
         {PlayIcon::loop, "Loop", "Loop", "step.loop"},
     };
-    // Labels go where they fit, and the first to give way is the one easiest to read without.
+    // Buttons lose their labels without room, those with the clearest icons first.
     bool labelled[] = {true, true, true, true, true, true, true};
     const auto total = [&](float speed) {
         float sum = speed;
@@ -152,7 +152,7 @@ float count_width(const InstrumentFrame& frame) {
     return std::round(text_size(frame, FontRole::small, text_of_count(most)).x);
 }
 
-/// Evictions as ticks; where a pixel stands for many steps, as high as their share of them.
+/// Draws evictions as ticks. If a pixel is several steps, the height is the share of evictions.
 void draw_evictions(ImDrawList& list, const InstrumentFrame& frame, const StepPhase& phase, ImVec2 from, ImVec2 to) {
     const std::vector<std::int64_t>& all = frame.view.stepping.record->evictions;
     const float width = to.x - from.x, steps_a_pixel = float(double(phase.count) / width), height = to.y - from.y - 4;

@@ -43,7 +43,7 @@ void WorkbenchState::undo_or_redo(bool undoes) {
     if (undoes) common.dismissed.clear(), common.history.undo();
     else common.history.redo();
     common.amend([&](SessionState& to) {
-        // A query that follows the mouse is not what people want to take back.
+        // Undo does not move a query that follows the mouse.
         if (undoes && without_edits(data_of(to)) == without_edits(data_of(from)) && to.query_mode == QueryMode::follow &&
             from.query_mode == QueryMode::follow) {
             to.set_query(from.query, from.query_row);

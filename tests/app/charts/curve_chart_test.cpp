@@ -1,4 +1,4 @@
-// What charts and sentences say of a measured curve, and the SVG file of a chart.
+// Tests charts and sentences of a measured curve, and the SVG file of a chart.
 #include "app/charts/canvas.hpp"
 #include "app/charts/curve_chart.hpp"
 #include "app/charts/roofline.hpp"
@@ -16,7 +16,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
-/// heap: n / 1000 ms; ppk: sqrt(n) / 20 ms, twice each with a thousandth between them.
+/// heap: n / 1000 ms; ppk: sqrt(n) / 20 ms; two runs each, which differ by a thousandth.
 measure::Curve made_up(std::size_t measured = 9) {
     measure::Curve curve;
     curve.asked.source = "uniform:";
@@ -63,7 +63,7 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     EXPECT_THAT(curve_chart(made_up(0), CurveQuantity::time).panels[0].x.range, testing::ElementsAre(100, 10000)) << "axes stay";
 }
 
-/// A canvas that keeps what is written and which lines are drawn.
+/// A canvas that records texts and lines.
 struct Kept : Canvas {
     Kept() : Canvas(render::Theme::light) {}
     PixelPosition size(TextStyle, const std::string& words) const override { return {7 * float(words.size()), 16}; }
@@ -72,7 +72,7 @@ struct Kept : Canvas {
         texts[words] = {top.x - align * all.x, top.y, top.x + (1 - align) * all.x, top.y + all.y};
     }
     void polyline(const std::vector<PixelPosition>& points, const render::Colour&, float thickness, float, bool) override {
-        for (std::size_t i = 1; i < points.size() && thickness > 1; ++i) lines.emplace_back(points[i - 1], points[i]);  // none of the grid
+        for (std::size_t i = 1; i < points.size() && thickness > 1; ++i) lines.emplace_back(points[i - 1], points[i]);  // without the grid
     }
     void dashes(PixelPosition from, PixelPosition to, const render::Colour&, float) override { lines.emplace_back(from, to); }
     void rectangle(const Box&, const render::Colour&, float) override {}
@@ -85,7 +85,7 @@ struct Kept : Canvas {
 TEST(CurveChart, NoLinePassesThroughTheNameOfAFloor) {
     measure::Curve curve = made_up();
     for (std::size_t at = 0; at < 9; ++at) {
-        curve.points[0][at]->floor_milliseconds = 0.9 * curve.points[1][at]->time().value;  // along the other's curve
+        curve.points[0][at]->floor_milliseconds = 0.9 * curve.points[1][at]->time().value;  // follows the other curve
         curve.points[1][at]->floor_milliseconds = curve.places[at] / 3e3;
     }
     Kept canvas;

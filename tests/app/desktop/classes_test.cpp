@@ -17,7 +17,7 @@ void ClassesTest::init() {
 
 void ClassesTest::cleanup() { window_.reset(); }
 
-/// Every point, with what is known of it in the dock below.
+/// Starts leave-one-out classification, and shows it in the bottom dock.
 void ClassesTest::classify() {
     QTRY_VERIFY_WITH_TIMEOUT(classes().no_votes.empty(), patience_ms);
     QTest::keyClick(window_->view(), Qt::Key_Q);

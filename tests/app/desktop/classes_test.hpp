@@ -1,4 +1,4 @@
-// Classes in the window: regions, rings, the curve of accuracy and the table of confusion, by keys and clicks.
+// Tests classification in the window: regions, rings, the curve of accuracy and the confusion matrix, by keys and clicks.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

@@ -43,7 +43,7 @@ void CurvesTest::a_curve_is_begun_stopped_and_gone_on_with() {
     window_->action_of("timings.measure")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!curves().running && curves().curve->complete(), 3 * patience_ms);
     QCOMPARE(curves().curve->points[0].front()->milliseconds, kept->milliseconds);
-    QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);  // the dock below
+    QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);  // the bottom dock
     QTRY_VERIFY_WITH_TIMEOUT(
         (table = window_->findChild<QTableView*>("curve_points.table")) && table->model()->rowCount() == int(curves().curve->all()),
         patience_ms);
@@ -69,7 +69,7 @@ void CurvesTest::a_long_list_of_names_shows_its_beginning() {
     QTest::mouseClick(line, Qt::LeftButton);
     line->selectAll();
     QTest::keyClicks(line, all);
-    QCOMPARE(line->cursorPosition(), int(all.size()));  // while it is typed
+    QCOMPARE(line->cursorPosition(), int(all.size()));  // during typing
     window_->view()->setFocus();
     QTRY_COMPARE_WITH_TIMEOUT(workbench().session().curve_methods.size(), std::size_t(5), patience_ms);
     QCOMPARE(line->text(), all);

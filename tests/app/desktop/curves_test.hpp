@@ -1,4 +1,4 @@
-// Curves in the window: begun, stopped, gone on with, read and taken along, by keys and buttons.
+// Tests curves in the window: start, stop, continue, read and export, by keys and buttons.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

@@ -21,7 +21,7 @@ using namespace neighborscope::desktop;
 
 namespace {
 
-/// Twenty places: two heights, two kinds, a name each.
+/// Twenty points with two heights, two classes and different names.
 QByteArray places() {
     QByteArray text("x,y,height,kind,name\n");
     for (int i = 0; i < 20; ++i)
@@ -57,7 +57,7 @@ void DataTest::colours_are_chosen_by_list_and_keys() {
     QStringList ways;
     for (int i = 0; i < list->count(); ++i) ways << list->itemText(i);
     QCOMPARE(ways, QStringList({"plain", "height", "kind (label)"}));
-    QCOMPARE(list->currentIndex(), 2);  // the label without being asked
+    QCOMPARE(list->currentIndex(), 2);  // the label is the default
     const QImage by_kind = bare_picture(*window_);
     QCOMPARE(bare_picture(*window_), by_kind);  // nothing else changes
     list->setFocus();
@@ -87,7 +87,7 @@ void DataTest::plain_data_offer_no_colours() {
     QVERIFY(model().message.find("no columns to choose") != std::string::npos);
 }
 
-/// What the Tab key meets in the panel of data that does not stand right of or below what it met before; empty when all is in order.
+/// The first widget in the panel of data that Tab reaches although it is not right of or below the previous one; empty: none.
 QString DataTest::wrong_way_of_tab() const {
     const QWidget* panel = window_->panel("data");
     const QWidget* first = window_->panel("data")->header();
@@ -105,7 +105,7 @@ QString DataTest::wrong_way_of_tab() const {
     return order.size() > 6 ? QString() : "only " + order.join(" ");
 }
 
-/// Also rows that came later than others, with other data.
+/// Also for rows that were created later, with other data.
 void DataTest::tab_goes_through_the_data_as_they_stand() {
     workbench().open_data("hotspots:n=200,d=2");
     QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience_ms);
@@ -126,7 +126,7 @@ void DataTest::neighbours_are_named_and_copied_with_their_names() {
 
 void DataTest::columns_are_chosen_and_undone() {
     QVERIFY(click(window_.get(), "data.columns"));
-    Sheet* dialog = nullptr;  // once the file was looked at
+    Sheet* dialog = nullptr;  // after the columns are read
     QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
     QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 other columns"));
     QComboBox* height = use_of(dialog, 2);
@@ -148,7 +148,7 @@ void DataTest::columns_are_chosen_and_undone() {
 
 void DataTest::columns_without_coordinates_are_refused() {
     QVERIFY(window_->run_command("data.columns"));
-    Sheet* dialog = nullptr;  // once the file was looked at
+    Sheet* dialog = nullptr;  // after the columns are read
     QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience_ms);
     for (int column : {0, 1}) {
         use_of(dialog, column)->setFocus();

@@ -1,4 +1,4 @@
-// What files bring along, in the window: colours, names, columns, streets, and points written.
+// Tests data of files in the window: colours, names, columns, streets, and writing points.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

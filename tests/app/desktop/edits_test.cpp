@@ -23,7 +23,7 @@ bool EditsTest::settled() {
     return QTest::qWaitFor([&] { return !workbench().busy() && draws(window_->view()); }, patience_ms);
 }
 
-/// In the view, far from any point and beside instruments.
+/// A position in the view without points and instruments.
 QPoint EditsTest::empty_place() {
     const ViewWidget* view = window_->view();
     const DataSet& data = *workbench().drawable().data;

@@ -1,4 +1,4 @@
-// Points changed by hand in the window: with the mouse, with keys, and in the panel.
+// Tests points changed by hand in the window: with the mouse, with keys, and in the panel.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

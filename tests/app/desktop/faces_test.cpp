@@ -16,7 +16,7 @@ using namespace neighborscope::desktop;
 
 namespace {
 
-/// Grey of one person's picture: a slope of its own, and a little of another.
+/// A grey picture of a person: a gradient specific to the person, and a weaker one specific to the picture.
 QImage face(int person, int picture, int width = 16, int height = 12) {
     QImage image(width, height, QImage::Format_Grayscale8);
     for (int y = 0; y < height; ++y)
@@ -74,7 +74,7 @@ void FacesTest::the_frame_is_dragged_and_sized() {
     QWheelEvent wheel(middle, photo->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
     photo->clearFocus();
     QCoreApplication::sendEvent(photo, &wheel);
-    QVERIFY(!workbench().session().query_crop);  // somebody scrolls by
+    QVERIFY(!workbench().session().query_crop);  // scrolling over the picture
     photo->setFocus();
     for (int i = 0; i < 6; ++i) QCoreApplication::sendEvent(photo, &wheel);
     settle();

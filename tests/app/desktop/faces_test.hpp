@@ -1,4 +1,4 @@
-// A gallery of faces in the window: pictures that are dropped, cut out and told apart.
+// Tests a gallery of faces in the window: dropping, cropping and recognising pictures.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

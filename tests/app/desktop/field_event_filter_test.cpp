@@ -26,11 +26,11 @@ namespace {
 void turn_wheel(QWidget* over, int by) {
     const QPointF at = over->rect().center();
     QWheelEvent turn(at, over->mapToGlobal(at), {}, {0, by}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-    QSpontaneKeyEvent::setSpontaneous(&turn);  // as of a person: what is ignored goes to the parent, and the keyboard may go along
+    QSpontaneKeyEvent::setSpontaneous(&turn);  // like a real event: if ignored it goes to the parent, and may move the focus
     qApp->notify(over, &turn);
 }
 
-/// Menus, numbers and sliders in sight.
+/// Visible menus, numbers and sliders.
 QList<QWidget*> fields_of(MainWindow& window) {
     QList<QWidget*> fields;
     for (QWidget* one : window.findChildren<QWidget*>())
@@ -89,7 +89,7 @@ void FieldEventFilterTest::the_wheel_scrolls_what_lies_around_a_field() {
     list->setFocus();
     const int there = list->verticalScrollBar()->value();
     turn_wheel(list->viewport(), there == list->verticalScrollBar()->maximum() ? 120 : -120);
-    QVERIFY(list->verticalScrollBar()->value() != there);  // who chooses a method scrolls the list
+    QVERIFY(list->verticalScrollBar()->value() != there);  // the wheel scrolls a focused list
 }
 
 void FieldEventFilterTest::nothing_in_a_row_has_no_negative_size() {
@@ -251,7 +251,7 @@ void FieldEventFilterTest::the_size_of_text_is_kept_and_the_work_goes_on() {
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(saved_scale(), 150);
     save_scale(100);
-    // What the program does then: the same work in a new window.
+    // The program then continues in a new window.
     window_->run_command("query.k.more");
     const int k = window_->workbench().session().k;
     QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k, patience_ms);
@@ -264,5 +264,5 @@ void FieldEventFilterTest::the_size_of_text_is_kept_and_the_work_goes_on() {
     QCOMPARE(window_->workbench().session().k, k);
     QCOMPARE(window_->workbench().drawable().data_generation, generation);
     window_->run_command("edit.undo");
-    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k - 1, patience_ms);  // news reach the new window
+    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k - 1, patience_ms);  // results reach the new window
 }

@@ -1,4 +1,4 @@
-// What all fields of the window have in common: the wheel, tooltips, lists that are found in by typing.
+// Tests the common behaviour of fields: the wheel, tooltips, filtered lists.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

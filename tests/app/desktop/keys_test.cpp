@@ -10,7 +10,7 @@ using namespace neighborscope::desktop;
 
 namespace {
 
-/// To whatever has the keyboard, as a person's are.
+/// Presses a key in the focused widget.
 void press(Qt::Key key) { QTest::keyClick(QApplication::focusWidget(), key); }
 
 }  // namespace
@@ -41,7 +41,7 @@ void KeysTest::after_return_letters_are_the_views() {
     window_->findChild<QListView*>("method.list")->setFocus();
     press(Qt::Key_P);
     QCOMPARE(workbench().session().query_mode, QueryMode::follow);
-    press(Qt::Key_H);  // of other lists it would choose the first with an h
+    press(Qt::Key_H);  // in other lists it would choose the first item with an h
     QCOMPARE(workbench().session().method, std::string("quadtree-coalesced"));
     NumberField* k = number(*window_, "query.k");
     for (const Qt::Key end : {Qt::Key_Return, Qt::Key_Escape}) {

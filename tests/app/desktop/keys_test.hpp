@@ -1,4 +1,4 @@
-// Whose the keys are: a text's while it is edited, else the view's.
+// Tests who receives keys: a text field while it is edited, else the view.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

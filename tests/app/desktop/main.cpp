@@ -1,4 +1,4 @@
-// Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
+// Runs the tests of the window, with settings in a separate folder instead of the user's.
 #include "tests/app/desktop/classes_test.hpp"
 #include "tests/app/desktop/curves_test.hpp"
 #include "tests/app/desktop/data_test.hpp"
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
     qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
     qputenv("XDG_DATA_HOME", folder.path().toUtf8());  // the desktop's list of recent documents
-    qputenv("QTEST_FUNCTION_TIMEOUT", "1800000");      // milliseconds; Qt's own five minutes are no more than one wait may take
+    qputenv("QTEST_FUNCTION_TIMEOUT", "1800000");      // milliseconds; Qt's default of five minutes is no more than one wait may take
     QApplication::setStyle(new InstrumentStyle);
     apply_font();
     apply_theme(neighborscope::render::Theme::light);

@@ -17,7 +17,7 @@ using namespace neighborscope::desktop;
 
 namespace {
 
-/// Made up: a number between 1 and 1024 with a slider, a choice with a refusal, a table of three rows; and what became of them.
+/// A made-up panel with a number between 1 and 1024 with a slider, a choice with a refusal and a table of three rows; and their changes.
 struct MadeUp {
     double number = 32;
     bool merged = false;
@@ -76,7 +76,7 @@ struct MadeUp {
     }
 };
 
-/// The panel on the screen, described again after every change, as a window does.
+/// The panel on the screen, described again after every change.
 struct Shown {
     MadeUp made;
     PanelWidget widget{made.panel()};
@@ -118,15 +118,15 @@ void PanelsTest::a_number_is_typed_stepped_and_dragged() {
     auto* slider = shown.find<QSlider>("made.number.slider");
     slider->setValue(SliderScale::steps);
     QCOMPARE(shown.made.number, 1024.0);
-    QVERIFY(!shown.made.merged);  // nobody holds it
+    QVERIFY(!shown.made.merged);  // the slider is not held
     QSignalSpy ended(&shown.widget, &PanelWidget::drag_ended);
     field->findChild<QLineEdit*>()->clearFocus();
     QFocusEvent out(QEvent::FocusOut);
     QCoreApplication::sendEvent(field, &out);
-    QVERIFY(ended.size() > 0);  // what is typed next is another change
+    QVERIFY(ended.size() > 0);  // the next typing is another change
 }
 
-/// White above, black below: as a row, and in the cell of a table whose rows are high enough.
+/// A picture, white above black, in a row and in the cell of a table.
 void PanelsTest::a_picture_is_drawn() {
     const auto picture = std::make_shared<const GreyPicture>(GreyPicture{2, 1, {255, 0}});
     panels::Panel panel{"made", "Made up", {}, {}, {}};
@@ -171,7 +171,7 @@ void PanelsTest::a_wrong_number_is_kept_and_explained() {
         sentence = sentence || (text->isVisible() && text->text() == "leaf-capacity is at most 1024");
     QVERIFY(sentence);
     QVERIFY(shown.made.number != 5000);
-    shown.widget.show_panel(shown.made.panel());  // what is to be mended is not taken away
+    shown.widget.show_panel(shown.made.panel());  // keeps the wrong text
     QCOMPARE(field->value(), QString("5000"));
     type(field, "64");
     QVERIFY(!field->property("error").toBool());
@@ -188,7 +188,7 @@ void PanelsTest::choices_show_their_refusals() {
     QVERIFY(greyed.data(Qt::ToolTipRole).toString().contains("k = 1 only"));
     QVERIFY(greyed.data(Qt::AccessibleTextRole).toString().contains("k = 1 only"));
     QCOMPARE(list->currentIndex().row(), 1);
-    QCOMPARE(shown.changes, 0);  // showing is not choosing
+    QCOMPARE(shown.changes, 0);  // showing a panel changes nothing
     shown.find<QComboBox>("made.menu")->setCurrentText("hilbert");
     QCOMPARE(shown.made.chosen, 1);
     QVERIFY(shown.find<QCheckBox>("made.check")->isChecked());
@@ -212,7 +212,7 @@ void PanelsTest::a_table_sorts_and_keeps_what_is_selected() {
     QCOMPARE(table->selectionModel()->selectedRows().first().row(), 2);
     QCOMPARE(shown.made.selected, std::int64_t(1));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(2, 0)).center());
-    QCOMPARE(shown.made.selected, std::int64_t(-1));  // a second click lets go of it
+    QCOMPARE(shown.made.selected, std::int64_t(-1));  // a second click deselects it
 }
 
 void PanelsTest::rows_keep_their_widgets_while_others_come_and_go() {

@@ -1,4 +1,4 @@
-// Described panels in Qt: no OpenGL, no workbench.
+// Tests described panels in Qt, without OpenGL and workbench.
 #pragma once
 #include <QObject>
 

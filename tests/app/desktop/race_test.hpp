@@ -1,4 +1,4 @@
-// Methods side by side in the window: started by keys, moved by the mouse in any picture, set in a panel.
+// Tests compared methods in the window: started by keys, moved by the mouse in any picture, set in a panel.
 #pragma once
 #include "app/desktop/main_window.hpp"
 
@@ -20,7 +20,7 @@ private Q_SLOTS:
 
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }
-    void begin();  ///< a race with a second method, drawn
+    void begin();  ///< adds a second method, and waits until both are drawn
 
     std::unique_ptr<neighborscope::desktop::MainWindow> window_;
 };

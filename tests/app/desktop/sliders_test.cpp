@@ -44,7 +44,7 @@ QSlider* SlidersTest::slider(const QString& name) {
     return nullptr;
 }
 
-/// From where the handle is to that share of the slider's length, by mouse.
+/// Drags the handle to this share of the slider's length.
 void SlidersTest::drag(const QString& name, double share) {
     QSlider* one = slider(name);
     QVERIFY(one);
@@ -58,7 +58,7 @@ void SlidersTest::drag(const QString& name, double share) {
     send(one, QEvent::MouseButtonRelease, to, Qt::NoButton);
 }
 
-/// The data that the document names are drawn, and answered.
+/// Whether the document's data are drawn and answered.
 bool SlidersTest::shown() {
     const Drawable drawable = workbench().drawable();
     return !workbench().busy() && drawable.data && drawable.data->source == workbench().session().data && drawable.lists;
@@ -99,7 +99,7 @@ void SlidersTest::points_are_made_while_the_slider_is_held() {
     QVERIFY(workbench().session().data != "hotspots:n=3000,hotspots=25");
     QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);
     QVERIFY(workbench().view().data.count < 3000);
-    QVERIFY(slider("n") == one);  // it is not built anew under the mouse
+    QVERIFY(slider("n") == one);  // it is not created again under the mouse
     QVERIFY(one->isSliderDown());
     send(one, QEvent::MouseButtonRelease, from - QPointF(20, 0), Qt::NoButton);
 }
@@ -124,7 +124,7 @@ void SlidersTest::k_asks_for_more() {
 }
 
 void SlidersTest::a_seed_is_typed() {
-    QVERIFY(!slider("seed"));  // a field alone: seeds are not near one another
+    QVERIFY(!slider("seed"));  // only a field, since neighbouring seeds are unrelated
     type(number(*window_, "data.seed"), "12");
     QCOMPARE(workbench().session().data, std::string("hotspots:n=3000,hotspots=25,seed=12"));
     QTRY_VERIFY_WITH_TIMEOUT(shown(), patience_ms);

@@ -1,4 +1,4 @@
-// The sliders of the window, dragged with the mouse: what they change is made and searched again, and seen.
+// Tests dragging the sliders of the window: data are generated and searched again, and shown.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

@@ -96,7 +96,7 @@ void StepsTest::the_dock_shows_the_step() {
     QVERIFY(!window_->panel("steps")->isVisible());
     open();
     QTRY_VERIFY_WITH_TIMEOUT(window_->panel("steps")->isVisible(), patience_ms);
-    // The list at the side, of a method without a tree, too.
+    // The list in the dock, also for a method without a tree.
     const QAbstractItemModel* list = table(*window_, "neighbours.table")->model();
     QCOMPARE(list->rowCount(), 0);
     window_->run_command("step.last");
@@ -154,7 +154,7 @@ void StepsTest::slider_and_table_go_to_a_step() {
 void StepsTest::the_track_is_clicked() {
     open();
     ViewWidget* view = window_->view();
-    // Somewhere along the bottom is the lane of the longest phase: clicked, it goes into its middle.
+    // A click on the lane of the longest phase, at the bottom, goes to the middle of the phase.
     std::int64_t gone_to = 0;
     for (int y = view->height() - 12; y > view->height() - 200 && gone_to == 0; y -= 6) {
         const QPoint at(view->width() * 3 / 4, y);

@@ -1,4 +1,4 @@
-// Stepping in the window with mouse and keyboard, and the steps as widgets.
+// Tests stepping in the window with mouse and keyboard, and the panel of steps.
 #pragma once
 #include "app/desktop/main_window.hpp"
 
@@ -23,7 +23,7 @@ private Q_SLOTS:
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }
     const neighborscope::Stepping& stepping() { return window_->workbench().view().stepping; }
-    void open();  ///< stepping, and waits for the record
+    void open();  ///< starts stepping, and waits for the recording
 
     std::unique_ptr<neighborscope::desktop::MainWindow> window_;
 };

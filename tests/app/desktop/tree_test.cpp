@@ -104,9 +104,9 @@ void TreeTest::a_chosen_row_stands_out() {
     leaves_table->clearSelection();
     QCOMPARE(bare_picture(*window_), before);
     leaves_table->selectRow(0);
-    window_->run_command("view.dock.bottom");  // with the table that would say why, its mark goes
+    window_->run_command("view.dock.bottom");  // hiding the table removes the highlight
     QTRY_COMPARE_WITH_TIMEOUT(window_->view()->height(), closed.height(), patience_ms);
-    QVERIFY(draws(window_->view()));  // it is fitted to what instruments leave
+    QVERIFY(draws(window_->view()));  // fitted to the area that instruments leave
     QCOMPARE(bare_picture(*window_), closed);
 }
 
@@ -156,11 +156,11 @@ void TreeTest::f5_presents_and_escape_ends_it() {
     QVERIFY(window_->action_of("view.present")->isChecked());
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience_ms);
     QCOMPARE(workbench().view().stepping.position, workbench().view().stepping.count);
-    QTest::keyClick(view, Qt::Key_V, Qt::ShiftModifier);  // keys go on working without their menus
+    QTest::keyClick(view, Qt::Key_V, Qt::ShiftModifier);  // keys still work without menus
     QVERIFY(workbench().view().stepping.position < workbench().view().stepping.count);
     QTest::keyClick(view, Qt::Key_Home);
     QCOMPARE(workbench().view().stepping.position, std::int64_t(0));
-    // A place of the view is that of the picture, however much larger it is drawn.
+    // Positions in the view and in the picture agree despite the enlargement.
     const std::int64_t frames = view->frames();
     QTRY_VERIFY_WITH_TIMEOUT(view->frames() > frames + 1, patience_ms);
     const QPointF middle(view->width() / 2.0, view->height() / 2.0);
@@ -184,7 +184,7 @@ void TreeTest::f3_goes_to_wrong_lists() {
     }
     workbench().comparing().compare(path);
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().comparing.lists, patience_ms);
-    // A list of another point alone is true, but not the nearest.
+    // A list with only another point has a true distance, but not the nearest neighbour.
     QCOMPARE(workbench().view().comparing.selected_class, ListClass::missing);
     QCOMPARE(workbench().view().comparing.selected_count, 2);
     window_->run_command("view.dock.bottom");

@@ -1,4 +1,4 @@
-// The method's tree in the window: how it is drawn, what is said of it, its options.
+// Tests the method's tree in the window: drawing, texts, options.
 #pragma once
 #include "app/desktop/main_window.hpp"
 

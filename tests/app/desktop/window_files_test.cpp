@@ -1,4 +1,4 @@
-// What leaves the window and comes into it: the clipboard, files, sessions, dropped files.
+// Tests the clipboard, files, sessions and dropped files of the window.
 #include "tests/app/desktop/window_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 

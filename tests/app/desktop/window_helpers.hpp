@@ -1,4 +1,4 @@
-// Small words of the tests of the whole window.
+// Helpers for tests of the whole window.
 #pragma once
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/number_field.hpp"
@@ -26,10 +26,10 @@
 
 namespace neighborscope::desktop {
 
-/// The same for Qt.
+/// The patience of tests for Qt.
 inline constexpr int patience_ms = int(std::chrono::milliseconds(patience).count());
 
-/// What windows of tests begin with: eight neighbours by heap on the host, light.
+/// The session of test windows: eight neighbours by heap on the host, light theme.
 inline SessionState session_of(const std::string& data) {
     SessionState session;
     session.data = data;
@@ -40,7 +40,7 @@ inline SessionState session_of(const std::string& data) {
     return session;
 }
 
-/// The same, searched through a quadtree from a query that stays.
+/// The same with a quadtree and a pinned query.
 inline SessionState tree_session_of(const std::string& data) {
     SessionState session = session_of(data);
     session.method = "quadtree-cached";
@@ -48,7 +48,7 @@ inline SessionState tree_session_of(const std::string& data) {
     return session;
 }
 
-/// What a file manager sends when a file is dropped on the window; false: the window does not want it.
+/// Drops a file on the window like a file manager. False: the window refuses it.
 inline bool drop_file(QWidget& window, const QString& file) {
     QMimeData what;
     what.setUrls({QUrl::fromLocalFile(file)});
@@ -59,7 +59,7 @@ inline bool drop_file(QWidget& window, const QString& file) {
     return enter.isAccepted();
 }
 
-/// A window on the screen, with nothing remembered of others, its first question answered and drawn; null when it came to nothing.
+/// Opens a window without saved settings, and waits until its first request is answered and drawn; null if that fails.
 inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
     QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
     WindowOptions start;
@@ -67,7 +67,7 @@ inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
     auto window = std::make_unique<MainWindow>(session, start);
     window->show();
     if (!QTest::qWaitForWindowExposed(window.get(), patience_ms)) return nullptr;
-    // Xvfb has no window manager that would do it, and keys reach only the active window.
+    // Xvfb has no window manager to activate it, and only the active window receives keys.
     QApplication::setActiveWindow(window.get());
     if (!window->view()) {
         qWarning("%s", window->opengl_error().c_str());
@@ -80,7 +80,7 @@ inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
     return QTest::qWaitFor(answered, patience_ms) ? std::move(window) : nullptr;
 }
 
-/// Asks for frames and waits until they are drawn: what a click began in one is done in the next.
+/// Requests frames and waits until they are drawn. A click takes effect in the next frame.
 inline bool draws(ViewWidget* view, int frames = 2) {
     for (int i = 0; i < frames; ++i) {
         const qint64 before = view->frames();
@@ -90,7 +90,7 @@ inline bool draws(ViewWidget* view, int frames = 2) {
     return true;
 }
 
-/// The picture without its instruments, whose times change from frame to frame: what differs in it was drawn differently.
+/// The picture without instruments, whose times change in every frame.
 inline QImage bare_picture(MainWindow& window) {
     const bool hide = window.view()->instruments();
     if (hide) window.view()->toggle_instruments();
@@ -100,7 +100,7 @@ inline QImage bare_picture(MainWindow& window) {
     return picture;
 }
 
-/// Moves the mouse there and waits until the widget was told: that goes by way of the display.
+/// Moves the mouse there, and waits until the display has delivered the event.
 inline bool mouse_to(QWidget* widget, const QPoint& at) {
     class Watch : public QObject {
     public:
@@ -118,13 +118,13 @@ inline bool mouse_to(QWidget* widget, const QPoint& at) {
     widget->installEventFilter(&watch);
     const auto seen = [&] { return watch.seen; };
     return until(seen, patience, [&] {
-        QTest::mouseMove(widget, at + QPoint(2, 2));  // a mouse that rests there already is not told of
+        QTest::mouseMove(widget, at + QPoint(2, 2));  // there is no event if the mouse is there already
         QTest::mouseMove(widget, at);
         [[maybe_unused]] const bool told = QTest::qWaitFor(seen, 500);  // a busy display may drop both
     });
 }
 
-/// Presses a button once it is there and laid out.
+/// Presses a button when it exists and has its layout.
 inline bool click(QWidget* in, const char* id) {
     QAbstractButton* one = nullptr;
     const auto there = [&] { return (one = in->findChild<QAbstractButton*>(id)) && one->isVisible() && one->height() > 10; };
@@ -140,7 +140,7 @@ inline void type(NumberField* field, const QString& text) {
     QTest::keyClicks(line, text);
 }
 
-// Rows of panels by their ids; null when they are not there.
+// Rows of panels by their ids; null: none.
 inline NumberField* number(MainWindow& window, const char* id) { return window.findChild<NumberField*>(id); }
 inline QAbstractButton* button(MainWindow& window, const char* id) { return window.findChild<QAbstractButton*>(id); }
 inline QTableView* table(MainWindow& window, const char* id) { return window.findChild<QTableView*>(id); }
@@ -156,7 +156,7 @@ inline std::vector<double> distances(const ViewModel& view) {
     return result;
 }
 
-/// Places of the view that no instrument covers.
+/// Positions in the view without instruments.
 inline const QPoint here(330, 260), there(420, 300);
 
 }  // namespace neighborscope::desktop

@@ -71,7 +71,7 @@ void WindowTest::query_follows_the_mouse() {
     QVERIFY((window_->view()->pixels_of(model().query) - QPointF(there)).manhattanLength() < 0.5);
     const double shown = panels::parse_number(number(*window_, "query.coordinate.0")->value().toStdString());
     QVERIFY(std::abs(shown - model().query[0]) < 1e-3 * std::abs(model().data.high[0] - model().data.low[0]));
-    QVERIFY(!workbench().can_undo());  // following is no change of the document
+    QVERIFY(!workbench().can_undo());  // following the mouse is no undoable change
 }
 
 void WindowTest::click_pins_and_p_follows_again() {
@@ -268,7 +268,7 @@ void WindowTest::keys_reach_commands_but_not_from_fields() {
     QVERIFY(!model().error);
 }
 
-/// By mouse and by Tab: what is typed is the field's, and no key is a command of the view.
+/// A field focused by mouse or Tab receives all typed keys; none is a command.
 void WindowTest::a_clicked_field_takes_the_keys() {
     NumberField* k = number(*window_, "query.k");
     QTest::mouseDClick(k->findChild<QLineEdit*>(), Qt::LeftButton);
@@ -278,12 +278,12 @@ void WindowTest::a_clicked_field_takes_the_keys() {
     QVERIFY(!workbench().view().three_d);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
     QCOMPARE(workbench().session().k, 24);
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // the keys are the view's again
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // moves the focus to the view
     QVERIFY(!k->findChild<QLineEdit*>()->hasFocus() && !k->hasFocus());
     QTest::keyClick(window_->view(), Qt::Key_BracketRight);
     QCOMPARE(workbench().session().k, 25);
     type(k, "12345");
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // it has a thin space now
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // the number has a thin space now
     QTest::mouseDClick(k->findChild<QLineEdit*>(), Qt::LeftButton, {}, QPoint(8, 10));
     QTest::keyClicks(QApplication::focusWidget(), "abc");
     QVERIFY(k->property("error").toBool());

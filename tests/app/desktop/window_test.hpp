@@ -1,4 +1,4 @@
-// The whole window over real data: what a person does, and what then is there.
+// Tests the whole window with real data.
 #pragma once
 #include "app/desktop/main_window.hpp"
 
@@ -42,7 +42,7 @@ private Q_SLOTS:
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }
     const neighborscope::ViewModel& model() { return window_->workbench().view(); }
-    void settle();  ///< waits until what is asked is answered
+    void settle();  ///< waits until the request is answered
 
     std::unique_ptr<neighborscope::desktop::MainWindow> window_;
 };

@@ -1,4 +1,4 @@
-// The tree's cells in the picture and the instrument that counts them, as people use them.
+// Tests the tree's cells in the picture, and the index instrument.
 #include "app/session/search/search_worker.hpp"
 #include "small_view.hpp"
 
@@ -56,7 +56,7 @@ TEST_F(CellView, TheMortonOrderIsALineThroughTheLeavesWithOrWithoutThem) {
     view.workbench().change([](SessionState& state) { state.morton = true; });
     const render::Image order = bare();
     EXPECT_GT(differing(order, none, 0, width, 0, height), 1000);
-    // The line goes through the middle of the leaf under it.
+    // The line of Morton order passes through the centre of each leaf.
     int through = 0, leaves = 0;
     const Drawable drawable = view.workbench().drawable();
     std::vector<Cell> cells(std::size_t(drawable.tree->tree.leaves));
@@ -164,7 +164,7 @@ TEST_F(CellView, TheLeafUnderTheMouseIsOutlinedAndTold) {
     EXPECT_GT(differing(before, after, right_column, width, height - 200, height), 60) << "its facts";
 }
 
-/// Boxes that overlap: drawn, in their order, found by the mouse, and the query's own.
+/// Overlapping boxes are drawn with their order, and found under the mouse and at the query.
 TEST_F(CellView, LeavesOfATreeOfBoxesAreSeenAlike) {
     search_with("leaf-warp", true);
     ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && !view.workbench().view().tree->grid; }));
@@ -192,7 +192,7 @@ TEST_F(CellView, LeavesOfATreeOfBoxesAreSeenAlike) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
-/// What OpenGL draws from are the device's records, byte for byte.
+/// The OpenGL buffer is equal to the device's, byte for byte.
 TEST(CellBuffer, HoldsTheDevicesRecords) {
     const render::OffscreenContext context(true);
     for (const DeviceInfo& device : devices()) {

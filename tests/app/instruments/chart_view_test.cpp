@@ -1,4 +1,4 @@
-// A chart in place of the points: what can be pressed there, what a click on a mark does, and that it is drawn.
+// Tests a chart instead of the points: buttons, clicks on marks, drawing.
 #include "app/measure/curve.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 #include "small_view.hpp"

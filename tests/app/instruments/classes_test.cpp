@@ -1,4 +1,4 @@
-// Classes in the picture: regions in the colours of their classes under the points, rings around those that are misclassified.
+// Tests classes in the picture: coloured regions under the points, rings around misclassified points.
 #include "app/instruments/imgui/instrument_frame.hpp"
 #include "app/instruments/scene/class_layer.hpp"
 #include "app/instruments/scene/point_colours.hpp"
@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-/// Two classes side by side, one point of each in the midst of the other.
+/// Two adjacent classes, with one point of each among the other.
 class ClassesView : public testing::Test {
 protected:
     static std::string two_sides() {
@@ -34,7 +34,7 @@ protected:
 TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     const render::Image before = view.marks();
     workbench.change([](SessionState& state) { state.regions = true, state.k = 5, state.method = "serial"; });
-    (void)view.marks();  // what is seen of the plane is known from now on
+    (void)view.marks();  // makes the visible plane known
     view.idle_until([&] { return workbench.view().classes.regions && !workbench.view().classes.refining; });
     const render::Image after = view.marks();
     const auto ground = colour_at(before, -0.73, 0.73), left = colour_at(after, -0.73, 0.73), right = colour_at(after, 0.73, 0.73);
@@ -42,7 +42,7 @@ TEST_F(ClassesView, RegionsHaveTheColoursOfTheirClasses) {
     for (const auto& [seen, place] : {std::pair{left, 0}, std::pair{right, 1}}) {
         const render::Colour colour = class_colour(render::Theme::light, classes.shades[std::size_t(place)]);
         const std::array<float, 3> of{colour.r, colour.g, colour.b};
-        for (std::size_t channel = 0; channel < 3; ++channel)  // between the view's colour and that of the class, nearer to the first
+        for (std::size_t channel = 0; channel < 3; ++channel)  // between the colours of background and class, nearer to the first
             EXPECT_NEAR(seen[channel], ground[channel] + 0.30 * (255.0 * of[channel] - ground[channel]), 3) << place;
     }
     EXPECT_NE(left, right);

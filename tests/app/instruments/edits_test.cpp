@@ -1,4 +1,4 @@
-// Points changed by hand, in the picture: the bar that says what the mouse does, and the marks of the last change.
+// Tests points changed by hand in the picture: the bar of instructions, and the marks of the last change.
 #include "small_view.hpp"
 
 #include "app/session/workbench/edit_controls.hpp"

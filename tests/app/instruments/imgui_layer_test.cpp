@@ -45,7 +45,7 @@ TEST_F(Layer, AClickCountsWhereItHappened) {
     gui.mouse_move(80, 70);
     gui.mouse_button(0, true);
     gui.mouse_button(0, false);
-    gui.mouse_move(300, 200);  // on, before the next frame
+    gui.mouse_move(300, 200);  // moves on before the next frame
     frame();
     gui.mouse_move(80, 70);
     for (int i = 0; i < 3; ++i) frame();
@@ -138,12 +138,12 @@ TEST_F(Layer, TheFontIsMadeAnewForAnotherScale) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they end the program when they get no memory
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // sanitizers end the program without memory
 TEST_F(Layer, FontsThatFindNoMemorySaySo) {
     ImFontAtlas atlas;
     ImFont* fonts[font_roles] = {};
     const test::ResourceLimit limited(RLIMIT_AS, 1 << 20);
-    std::vector<void*> blocks;  // what earlier tests left free in the heap is taken first
+    std::vector<void*> blocks;  // first uses up free blocks of earlier tests
     blocks.reserve(4096);
     while (blocks.size() < blocks.capacity() && (blocks.push_back(std::malloc(1 << 20)), blocks.back())) {}
     EXPECT_THROW(load_fonts(atlas, 8, fonts), std::bad_alloc);

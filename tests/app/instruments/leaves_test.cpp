@@ -1,4 +1,4 @@
-// The leaves of a stepped search through a tree: over the picture, in the timeline, and the answers to why.
+// Tests the leaves of a stepped tree search: in the picture, in the timeline, and explanations.
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
@@ -24,12 +24,12 @@ struct LeavesView : View {
     }
     const Stepping& stepping() { return workbench().view().stepping; }
     const std::optional<Why>& why() { return workbench().view().why; }
-    /// The middle of a box in pixels.
+    /// The centre of a box in pixels.
     glm::dvec3 middle(const RecordedTree::Box& box) {
         return picture().camera().to_pixels(
             glm::dvec3(double(box.low[0] + 0.5f * box.size[0]), double(box.low[1] + 0.5f * box.size[1]), 0));
     }
-    /// A skipped quadrant whose middle can be pointed at, with no point there.
+    /// A skipped quadrant whose centre is visible and has no point.
     const ShownQuadrant* skipped_in_sight() {
         for (const ShownQuadrant& one : stepping().tree.skipped) {
             const glm::dvec3 at = middle(one.box);
@@ -74,7 +74,7 @@ TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
             const RecordedTree::Box box = *view.why()->leaf;
             const double side = double(box.size[0]) * view.picture().camera().pixels_per_unit();
             const glm::dvec3 middle = view.middle(box);
-            if (side > 150 || middle.x + 0.5 * side > width - 180) continue;  // no card has room beside a leaf as large as the picture
+            if (side > 150 || middle.x + 0.5 * side > width - 180) continue;  // no room for a card beside such a large leaf
             view.settle();
             const ImGuiWindow* card = ImGui::FindWindowByName("why");
             ASSERT_TRUE(card && card->Active);
@@ -126,7 +126,7 @@ TEST(Leaves, HaveTheColoursOfVisitsAlone) {
     const render::Image outlines = with(CellsShown::outlines), occupancy = with(CellsShown::occupancy);
     EXPECT_EQ(differing(outlines, occupancy, 64, width - 290, 60, height - 280), 0) << "no fill by numbers shines through";
     EXPECT_EQ(differing(outlines, occupancy, width - 180, width - 20, 60, 330), 0) << "the legend explains no colours that are not there";
-    // The query's leaf is coloured once, as a visited one: within it cells that are drawn change nothing.
+    // The query's leaf has the colour of a visited one; colouring cells does not change it.
     const render::Image none = with(CellsShown::none);
     const ShownQuadrant& own = view.stepping().tree.visited.front();
     const glm::dvec3 middle = view.middle(own.box);
@@ -221,7 +221,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
     const glm::dvec3 at =
         view.picture().camera().to_pixels({double(box.low[0]) + half, double(box.low[1]) + half, double(box.low[2]) + half});
     int told = 0;
-    for (const double away : {0.0, 14.0, -14.0, 24.0}) {  // a point there would have a card of its own
+    for (const double away : {0.0, 14.0, -14.0, 24.0}) {  // a point there would show its own card
         view.picture().gui().mouse_move(at.x + away, at.y + away);
         view.settle(no_points);
         if (view.picture().hovered() >= 0) continue;

@@ -57,7 +57,7 @@ TEST(Picture, FewFarPointsDoNotMakeTheCrowdSmall) {
     EXPECT_TRUE(in_sight(at(4000, 3000)) && in_sight(at(-900, -500))) << "what asks for all points gets all";
 }
 
-/// Their places in the picture have nothing to do with the pixels' own values.
+/// The camera fits their projected positions, not the values of pixels.
 TEST(Picture, PicturesAreFramedInThePlaneThatShowsThem) {
     test::TemporaryFolder folder;
     std::string table;
@@ -95,7 +95,7 @@ TEST(Picture, EachLayerIsSwitched) {
     }
 }
 
-/// The legend explains the crosses, and a step of a search, which misses nothing yet, has none.
+/// The legend explains the crosses; while a search is stepped through, there are none.
 TEST(Picture, MissedNeighboursAreCrossed) {
     if (!find_method("faiss-ivf-cpu").info.supports.missing_package.empty()) GTEST_SKIP() << "not built";
     View view("hotspots:n=2000");
@@ -105,7 +105,7 @@ TEST(Picture, MissedNeighboursAreCrossed) {
             state.k = 60;
             state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
         });
-        view.workbench().query().pin_at_row(row);  // another query, so that nothing is marked as entered or left
+        view.workbench().query().pin_at_row(row);  // another query, so that no neighbour is marked as entered or left
         view.idle_until([&] {
             const ViewModel& now = view.workbench().view();
             return now.query_row == row && now.exactness.known && !now.changes;
@@ -126,7 +126,7 @@ TEST(Picture, MissedNeighboursAreCrossed) {
     EXPECT_GT(differing(missing, view.settle(), width - 160, width - 20, 100, 180), 50) << "the legend says what a cross is";
 }
 
-/// Rings about those that entered and crosses on those that left: with the next query they are gone.
+/// Rings around neighbours that entered and crosses on those that left disappear with the next query.
 TEST(Picture, WhatAChangeDidToTheListIsMarked) {
     View view("hotspots:n=2000");
     const auto marked = [&] {
@@ -326,7 +326,7 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
     EXPECT_LT(view.picture().camera().pixels_per_unit(), 0.5 * of_hundred) << "they would not be in the picture";
 }
 
-/// So many points that each pixel has several; from near they are dots again, and the legend is narrower.
+/// With several points per pixel the legend shows density; zoomed in it shows dots and is narrower.
 TEST(Picture, ATitleKeepsAwayFromTheNumberAtItsRight) {
     View view("uniform:n=40000");
     view.workbench().change([](SessionState& state) { state.method = "leaf-warp"; });
@@ -372,7 +372,7 @@ TEST(Picture, TheLegendSaysHowDenseManyPointsAre) {
     EXPECT_LT(darkest(near), darkest(shaded) / 2);
 }
 
-/// What instruments draw behind all others: here nothing but the tag.
+/// The draw list behind all instruments, which has only the tag here.
 TEST(Picture, TheKthDistanceIsSaidHoweverLargeItsCircleIs) {
     View view("hotspots:n=2000");
     PictureOptions options;

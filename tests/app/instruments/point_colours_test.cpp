@@ -1,4 +1,4 @@
-// Which point has which colour.
+// Tests the colours of points.
 #include "app/instruments/scene/point_colours.hpp"
 #include "small_view.hpp"
 #include "tests/app/data/six_points.hpp"
@@ -47,7 +47,7 @@ TEST(PointColours, WordsBeyondTenAreOthers) {
     WordValues many;
     for (int word = 0; word < 13; ++word) {
         many.different.push_back("w" + std::to_string(word));
-        for (int i = 0; i < (word < 3 ? 1 : 5); ++i) many.of_point.push_back(word);  // the first three are the rare ones
+        for (int i = 0; i < (word < 3 ? 1 : 5); ++i) many.of_point.push_back(word);  // the first three are rare
     }
     data.quantities.push_back({"word", many});
     data.coordinates.assign(many.of_point.size(), 0);
@@ -122,7 +122,7 @@ TEST(PointColours, ThoseOfTheFileAreLeftAlone) {
     EXPECT_FALSE(colours.is_ramp());
 }
 
-/// Twelve points in two kinds; the two lists of choices differ in nothing but the colours and what the legend says of them.
+/// Twelve points of two classes; the two pictures differ only in colours and legend.
 TEST(PointColours, AreSeenWithTheirLegend) {
     const std::string path = testing::TempDir() + "neighborscope_kinds.csv";
     {

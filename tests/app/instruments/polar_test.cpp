@@ -1,4 +1,4 @@
-// The polar view beside the picture.
+// Tests the polar view.
 #include "small_view.hpp"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(PolarView, IsNotShownOfPointsThatThePictureShowsWhole) {
     EXPECT_TRUE(polar_window()) << "unless it is wanted";
 }
 
-/// The mouse over a neighbour there hovers it in the picture; a click makes it the query.
+/// A neighbour under the mouse there is also hovered in the picture; a click makes it the query.
 TEST(PolarView, PointsThereAreThoseOfThePicture) {
     View view("vectors:n=2000,d=64");
     view.settle();

@@ -1,4 +1,4 @@
-// What a projector shows: facts, a sentence, the leaves visited to go to, everything larger, and the picture as before afterwards.
+// Tests the presentation mode: facts, a sentence, buttons for visited leaves, enlargement, and the restored picture afterwards.
 #include "app/instruments/overlay/presenter.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double larger = 0.625;  ///< of 900 x 640: everything is that much of what it is in 1280 x 800
+constexpr double larger = 0.625;  ///< magnification of 900 x 640, relative to 1280 x 800
 constexpr int facts_end = int(72 * larger), words_begin = height - int(128 * larger);
 
 PictureOptions presented() {
@@ -38,7 +38,7 @@ struct PresenterView : View {
         unseen_frame(presented());
         unseen_frame(presented());
     }
-    /// Positions that pressing everywhere along the boxes leads to.
+    /// All positions reached by clicks along the boxes.
     std::set<std::int64_t> reached() {
         settle(presented());
         std::set<std::int64_t> positions;
@@ -52,7 +52,7 @@ struct PresenterView : View {
     }
 };
 
-/// Pixels that are not the background's.
+/// Number of pixels that differ from the background.
 int inked(const render::Image& image, int x_from, int x_to, int y_from, int y_to) {
     int count = 0;
     for (int y = y_from; y < y_to; ++y)
@@ -105,7 +105,7 @@ TEST(Presenter, OfManyVisitsThoseRoundThePresentOne) {
     const std::set<std::int64_t> positions = view.reached();
     EXPECT_EQ(positions.count(visits[visits.size() - 2].last), 1u);
     EXPECT_EQ(positions.count(visits.front().last), 0u) << "the first is far";
-    // Dots go on: again and again they lead to the first.
+    // Repeated clicks on the dots lead to the first visit.
     view.workbench().stepping().jump(Jump::last);
     for (int times = 0; times < 40 && view.stepping().tree.visited.size() > 1; ++times) {
         view.settle(presented());

@@ -1,4 +1,4 @@
-// The lists that a query is searched in, in the picture.
+// Tests the probed lists in the picture.
 #include "small_view.hpp"
 
 #include "app/session/search/probed_lists.hpp"
@@ -19,7 +19,7 @@ public:
     void answered(const std::function<bool(const ViewModel&)>& there) {
         view.idle_until([&] { return there(view.workbench().view()); });
     }
-    /// Pixels of the picture, without its edges, that lists change.
+    /// Number of pixels that lists change, without the edges of the picture.
     int pixels_of_lists(render::Theme theme = render::Theme::light) {
         const render::Image with = settled(theme);
         view.workbench().change([](SessionState& state) { state.cells = CellsShown::none; });
@@ -44,7 +44,7 @@ TEST(ProbedRegions, AreDrawnInThePlane) {
     EXPECT_GT(dark, 2000);
 }
 
-/// More lists probed, more of the picture filled.
+/// More probed lists fill more of the picture.
 TEST(ProbedRegions, MoreProbesFillMore) {
     ListsView lists("hotspots:n=2000");
     const int few = lists.pixels_of_lists();

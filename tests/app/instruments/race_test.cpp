@@ -1,4 +1,4 @@
-// Pictures side by side in a real OpenGL context: where they stand, that they look and ask together, what their strips do.
+// Tests pictures side by side in a real OpenGL context: layout, common camera and query, strips.
 #include "app/instruments/race/race_lanes.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -129,7 +129,7 @@ TEST(RacePicture, ZoomAndDragInAnyPictureMoveAll) {
 TEST(RacePicture, NeighboursThatDifferAreMarkedInTheOtherPictureAlone) {
     RaceView view({"metric=chebyshev"}, "uniform:n=3000");
     view.workbench().change([](SessionState& state) { state.k = 40; });
-    view.workbench().query().pin_at_row(1500);  // elsewhere nothing has entered or left
+    view.workbench().query().pin_at_row(1500);  // a moved query has no entered or left neighbours
     ASSERT_TRUE(until(view.workbench(), [&] {
         const ViewModel& first = view.workbench().view();
         const auto& difference = view.workbench().race().other_contenders().front()->view().difference;

@@ -7,7 +7,6 @@
 
 namespace neighborscope {
 
-/// A race and its pictures, as a window has them.
 class RaceView {
 public:
     explicit RaceView(const std::vector<std::string>& compared, const std::string& data = "hotspots:n=2000", bool three_d = false)
@@ -47,7 +46,7 @@ public:
     void move(double x, double y) {
         if (!picture_.mouse_move(x, y)) pointer_.move(x, y);
     }
-    /// As a person clicks an instrument; the command that it asks for.
+    /// Clicks an instrument, and returns the command that it requests.
     std::string click(double x, double y) {
         picture_.mouse_move(x, y);
         frame();

@@ -1,4 +1,4 @@
-// Rows that are pictures, in the view and in panels drawn with Dear ImGui.
+// Tests rows that are pictures, in the view and in panels drawn with Dear ImGui.
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "small_view.hpp"
@@ -19,7 +19,7 @@ int grey_at(const render::Image& image, int x, int y) {
     return image.rgb[3 * (std::size_t(y) * std::size_t(image.width) + std::size_t(x))];
 }
 
-/// 150 pictures of 28 x 28 pixels with labels: to open the sample of digits takes long under AddressSanitizer.
+/// 150 labelled pictures of 28 x 28 pixels, since the sample of digits takes long under AddressSanitizer.
 struct Pictured {
     Pictured() {
         using namespace std::string_literals;

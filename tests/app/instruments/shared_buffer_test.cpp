@@ -14,7 +14,7 @@
 namespace neighborscope {
 namespace {
 
-/// On the host device, and on CUDA where there is one: with the matching OpenGL when it can share.
+/// Runs on the host device and, if there is one, on CUDA, with the OpenGL that can share buffers with it.
 class Shared : public testing::TestWithParam<DeviceKind> {
 protected:
     void SetUp() override {

@@ -1,4 +1,4 @@
-// What pictures side by side have in common lies in memory once: positions, colours, pictures of rows.
+// Tests that pictures side by side share positions, colours and pictures of rows.
 #include "app/instruments/scene/shared_resources.hpp"
 #include "app/session/points/resident.hpp"
 #include "app/session/workbench/moving_controls.hpp"
@@ -125,7 +125,7 @@ TEST(SharedResources, PointsThatMoveArePublishedOnceForEachTick) {
         const std::uint64_t before = points.creation_count();
         view.workbench().moving().go_to_tick(tick);
         const auto there = [&] {
-            view.draw();  // as a window does, while some are at the tick before
+            view.draw();  // while some contenders are at the previous tick
             if (view.workbench().busy() || view.workbench().view().moving.tick != tick) return false;
             const std::vector<ShownSearch*> other_contenders = view.workbench().race().other_contenders();
             return std::all_of(

@@ -16,7 +16,6 @@ namespace neighborscope {
 
 inline constexpr int width = 900, height = 640;
 
-/// A real workbench and its picture, as a window has them.
 class View {
 public:
     explicit View(const std::string& data, bool three_d = false)
@@ -43,7 +42,7 @@ public:
         picture_.apply_requests(workbench_);
         return framebuffer_.read();
     }
-    /// A frame for what the instruments do in it: of its pixels a corner alone is drawn, in a tenth of the time.
+    /// Draws a frame for its effect on instruments. Renders only a corner, in a tenth of the time.
     void unseen_frame(const PictureOptions& options = {}) {
         corner_.bind();
         picture_.draw(workbench_, seen_width, seen_height, 1, render::Theme::light, options);
@@ -53,14 +52,14 @@ public:
         for (int i = 0; i < 3; ++i) unseen_frame(options);
         return frame(options);
     }
-    /// What is drawn over points and cells alone.
+    /// Draws only what is over points and cells.
     render::Image marks() {
         PictureOptions options;
         options.instruments = options.tools = false;
         options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
         return settle(options);
     }
-    /// Waits until `done` and nothing is under way.
+    /// Waits until `done` and the workbench is not busy.
     void idle_until(const std::function<bool()>& done) {
         ASSERT_TRUE(until(workbench_, [&] { return !workbench_.busy() && done(); }));
     }
@@ -72,7 +71,7 @@ public:
         unseen_frame();
         return picture_.requested_command();
     }
-    /// Every command that some place of the view reports when it is clicked.
+    /// All commands that clicks in this area request.
     std::set<std::string> everything_clickable(double x_from, double x_to, double y_from, double y_to) {
         std::set<std::string> found;
         frame();
@@ -82,7 +81,7 @@ public:
         return found;
     }
 
-    /// Names of the instruments of the last frame that reach out of the view.
+    /// Names of instruments of the last frame that extend beyond the view.
     std::vector<std::string> outside() const {
         std::vector<std::string> names;
         for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
@@ -93,7 +92,7 @@ public:
         return names;
     }
 
-    int seen_width = width, seen_height = height;  ///< of the framebuffer's lower left, in pixels
+    int seen_width = width, seen_height = height;  ///< size of the lower left part of the framebuffer that is drawn, in pixels
 
     Workbench& workbench() { return workbench_; }
     Picture& picture() { return picture_; }
@@ -105,7 +104,7 @@ private:
     Picture picture_;
 };
 
-/// Pixels that differ within a part of two pictures.
+/// Number of pixels that differ within a part of two pictures.
 inline int differing(const render::Image& a, const render::Image& b, int x_from, int x_to, int y_from, int y_to) {
     int count = 0;
     for (int y = y_from; y < y_to; ++y)

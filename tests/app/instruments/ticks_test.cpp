@@ -1,20 +1,21 @@
-// The bar of points that move: its button to the next rebuild, and the marks of rebuilds on its track.
+// Tests the bar of ticks: its button to seek the next rebuild, and the marks of rebuilds on its track.
 #include "app/session/workbench/moving_controls.hpp"
 #include "small_view.hpp"
 
 namespace neighborscope {
 namespace {
 
-constexpr int bar_top = 60, bar_height = 92;  // below the tools; of both
+constexpr int bar_top = 60, bar_height = 92;  // top: below the tools; height of both
 
 struct MovingView : View {
     MovingView() : View("uniform:n=2000,speed=300") {
         seen_width = 800;  // the bar is below the tools, and as wide
         change([](SessionState& state) {
             state.method = "quadtree-cached";
-            state.options["quadtree-cached"] = {{"leaf-capacity", "16"}, {"rebuild-factor", "1.1"}};  // one query decides within some ticks
+            state.options["quadtree-cached"] = {
+                {"leaf-capacity", "16"}, {"rebuild-factor", "1.1"}};  // the work of one query triggers a rebuild within a few ticks
             state.query = {11000, 11000};
-            state.cells = CellsShown::none;  // the bar lets what is behind it shine through
+            state.cells = CellsShown::none;  // the bar is translucent
         });
         EXPECT_TRUE(draws_until([this] { return !moving().index.empty(); }));
     }

@@ -1,4 +1,4 @@
-// Timeline, pseudo-code and the heap at work, driven by events.
+// Tests timeline, pseudo-code and the acting heap by events.
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-/// A view of which the search is stepped through.
+/// A view whose search is stepped through.
 struct SteppedView : View {
     explicit SteppedView(const std::string& data, bool three_d = false, const std::string& method = "heap") : View(data, three_d) {
         if (method != workbench().session().method) workbench().change([&](SessionState& state) { state.method = method; });
@@ -117,7 +117,7 @@ TEST(Timeline, ClosingGivesThePictureBack) {
     EXPECT_EQ(plain.picture().camera().focus(), focus);
 }
 
-/// The bars of a sort stand between buttons and lanes, move with each step, and move back.
+/// The bars of a sort are between buttons and lanes, and move with each step, forward and back.
 TEST(Timeline, ShowsWhatIsSortedAsBars) {
     for (const char* method : {"quicksort", "tiled-radix", "insertion"}) {
         SCOPED_TRACE(method);

@@ -1,4 +1,4 @@
-// The light window as a person uses it: under a display of its own, moved and typed into by xdotool.
+// Tests the light window on a separate display, with mouse and keys from xdotool.
 #include "app/light/keys.hpp"
 #include "app/light/light.hpp"
 #include "gpu/error.hpp"
@@ -24,8 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// Types and points in a thread of its own while the window runs in this one. Nothing waits for a fixed time: each step goes on once
-/// a file or the saved session shows what it was for, however busy the machine is.
+/// Sends input from another thread while the window runs in this one. Each step waits until a file or the saved session shows its effect,
+/// not for a fixed time.
 class Person {
 public:
     Person() : folder_(fs::temp_directory_path() / ("neighborscope_light_" + std::to_string(getpid()))) {
@@ -41,7 +41,7 @@ public:
     static void act(const std::string& command) {
         EXPECT_EQ(std::system(("timeout 300 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
     }
-    /// Opens a line with `keys` and types a path; again when the file does not come.
+    /// Opens a line with `keys` and types a path; repeats until the file exists.
     static void write_to(const std::string& path, const std::string& keys) {
         for (int attempt = 0; attempt < 3; ++attempt) {
             act("key " + keys);
@@ -53,13 +53,13 @@ public:
         }
         ADD_FAILURE() << path << " was not written";
     }
-    /// Saves the session through the window and reads it. Keys come in order: what was done before is in it.
+    /// Saves the session through the window and reads it. Keys are handled in order, so that it includes earlier input.
     SessionState saved() {
         const std::string path = (folder_ / ("s" + std::to_string(++count_) + ".json")).string();
         write_to(path, "ctrl+s");
         return load_session(path);
     }
-    /// Does something until the session is as it should be; again only while nothing has come of it.
+    /// Runs a command and repeats it until the session is as expected.
     SessionState until(const std::function<bool(const SessionState&)>& good, const std::string& command) {
         const SessionState before = saved();
         SessionState now = before;
@@ -73,11 +73,11 @@ public:
     }
     fs::path folder() const { return folder_; }
 
-    /// Opens the window, lets `script` act on it once it shows its data, closes it. The exit status.
+    /// Opens the window, runs `script` when it shows its data, and closes it. Returns the exit status.
     static int use(const SessionState& session, const std::function<void()>& script) {
         std::atomic<bool> closed{false};
         std::thread hands([&] {
-            // The title names the data once they are there. Without a window manager nobody else gives the window the keyboard.
+            // The title has the name of the data when they are loaded. Without a window manager the window has to be focused here.
             EXPECT_EQ(std::system("timeout 300 xdotool search --sync --onlyvisible --name '. Neighborscope$' windowfocus --sync "
                                   ">/dev/null 2>&1"),
                 0)
@@ -182,7 +182,7 @@ TEST(LightWindow, PointsAreAddedMovedAndErasedByHand) {
                     "mousemove 602 300 mousemove 601 300 sleep 0.5 mousedown 1 mousemove 620 310 sleep 0.3 mousemove 641 320 mouseup 1");
                 erased = person.until(
                     [&](const SessionState& s) { return edits(s) == 0; }, "mousemove 642 320 mousemove 641 320 sleep 0.5 click 3");
-                person.act("key ctrl+z sleep 0.5 key ctrl+z");  // once each
+                person.act("key ctrl+z sleep 0.5 key ctrl+z");  // undoes two steps
                 undone = person.until([&](const SessionState& s) { return s.edits == added.edits; }, "sleep 0.1");
             }),
         0);
@@ -198,7 +198,7 @@ TEST(LightWindow, ThePaletteOpensData) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
     SessionState after;
-    // All at once: letters wait for the line that they are meant for.
+    // All at once: letters wait until their line is open.
     EXPECT_EQ(Person::use(hotspots(),
                   [&] { after = (person.act("key ctrl+k type --delay 0 'make grid'"), person.act("key Return"), person.saved()); }),
         0);
@@ -214,7 +214,7 @@ TEST(LightWindow, KeysStepThroughTheSearch) {
                   [&] {
                       person.act("mousemove 480 200 mousemove 500 200");
                       person.until([](const SessionState& s) { return s.stepping; }, "key s");
-                      // Once the search is recorded.
+                      // When the search is recorded.
                       eviction = person.until([](const SessionState& s) { return s.step > 1; }, "key shift+Right");
                       person.act("key Left");
                       person.act("mousemove 540 220");  // the query stays
@@ -272,7 +272,7 @@ TEST(LightWindow, F5PresentsAndEscapeEndsIt) {
     session.query_mode = QueryMode::pinned;
     EXPECT_EQ(Person::use(session,
                   [&] {
-                      // Stepping comes along; the keys work as before, and where the form was, the picture is clicked.
+                      // Also opens stepping; keys still work, and the picture extends to where the form was.
                       presented = person.until([](const SessionState& s) { return s.stepping && s.step > 0; }, "key F5");
                       back = person.until([&](const SessionState& s) { return s.step < presented.step; }, "key shift+v");
                       form = person.until(
@@ -291,7 +291,7 @@ TEST(LightWindow, CurvesAreMeasuredStoppedAndGoneOnWith) {
     Person person;
     SessionState session = hotspots(), shown;
     session.curve_methods = {"heap"};
-    session.curve_along = "n=1000:400000:33";  // nobody waits for all of it
+    session.curve_along = "n=1000:400000:33";  // not measured completely
     session.curve_queries = 10;
     int files = 0;
     const auto exported = [&] {
@@ -368,7 +368,7 @@ TEST(LightWindow, ColoursColumnsAndPointsWritten) {
                       person.act("key shift+c");
                       back = person.saved();
                       Person::write_to(written, "ctrl+shift+e");
-                      // The form opens once the file was looked at; Return loads what it shows, which says the same in its own words.
+                      // The form opens when the columns are read; Return loads its choice, which is the same in other words.
                       chosen = person.until([](const SessionState& s) { return s.columns != "y,x"; }, "key ctrl+i sleep 0.5 key Return");
                   }),
         0);

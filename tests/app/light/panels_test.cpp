@@ -1,4 +1,4 @@
-// The form of the light window, its sliders dragged with the mouse; what they change is searched again and seen.
+// Tests the form of the light window, with sliders dragged by the mouse.
 #include "app/light/panels.hpp"
 #include "app/data/make/parameters.hpp"
 #include "render/offscreen.hpp"
@@ -44,8 +44,8 @@ public:
         frame();
         frame();
     }
-    /// Drags on each line of the form, from `y_from` on, until the newest undo step is `kind`; false when there is no such slider. Every
-    /// other change is taken back.
+    /// Drags on each line of the form, from `y_from` on, until the newest undo step is `kind`, and undoes all other changes. False: there
+    /// is no such slider.
     bool drag_slider(const std::string& kind, double x_from, double x_to, double y_from = 60) {
         for (double y = y_from; y < window_height - 60; y += 7) {
             drag(y, x_from, x_to);
@@ -64,7 +64,7 @@ public:
         panels_.draw(layer_, layout, render::Theme::light);
         layer_.end_frame();
     }
-    /// The wheel, once over each line.
+    /// Turns the wheel over each line.
     void turn_wheel_everywhere(double x) {
         for (double y = 40; y < window_height - 60; y += 9) {
             layer_.mouse_move(x, y);
@@ -82,7 +82,7 @@ public:
         frame();
         frame();
     }
-    /// Clicks twice at each line of the form until a field there takes what is typed and `done`. Each key must stay with the field.
+    /// Double-clicks each line of the form until a field accepts the digits and `done`. The field must receive every key.
     bool type_into_a_field(double x, const std::string& digits, const std::function<bool()>& done) {
         for (double y = 60; y < window_height - 60; y += 7) {
             click(x, y);
@@ -112,7 +112,7 @@ public:
     void show_lower_dock(double height) { layout_ = LightLayout::of(window_width, window_height, height); }
     LightPanels& panels() { return panels_; }
     const Commands& commands() const { return commands_; }
-    /// Names of ImGui's windows, those of tables too, that have a horizontal scroll bar.
+    /// Names of ImGui windows, including those of tables, with a horizontal scroll bar.
     std::string scrolled_sideways() const {
         std::string names;
         for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
@@ -123,7 +123,7 @@ public:
 private:
     LightLayout layout_ = LightLayout::of(window_width, window_height, 0);
     render::OffscreenContext context_;
-    render::Framebuffer framebuffer_{64, 64};  // nobody looks at it
+    render::Framebuffer framebuffer_{64, 64};  // not inspected
     Workbench workbench_;
     Commands commands_;
     ImGuiLayer layer_;
@@ -192,7 +192,7 @@ TEST(LightForm, TheWheelChangesNothing) {
     EXPECT_FALSE(form.workbench().can_undo());
 }
 
-/// Where the list of methods is scrolled to, and its window.
+/// The list of methods is scrolled by whole lines, with the chosen method visible.
 TEST(LightForm, TheChosenMethodIsInSightAndNoLineIsCut) {
     for (const char* method : {"serial", "heap", "leaf-warp", "ivf"}) {
         SessionState session;
@@ -243,7 +243,7 @@ TEST(LightForm, TheStatusLineKeepsItsTextsApart) {
     form.workbench().show_message(std::string(400, 'x'));
     form.frame();
     form.frame();
-    constexpr float to_host = float(window_width) - 470;  // where that begins
+    constexpr float to_host = float(window_width) - 470;  // begin of that text
     bool said = false;
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
         if (std::string(window->Name) == "Status")

@@ -1,4 +1,4 @@
-// What panels say of classes: the vote of the query, the curve of accuracy, the table of confusion.
+// Tests the panels of classification: the vote of the query, the curve of accuracy, the confusion matrix.
 #include "app/data/points/data_set.hpp"
 #include "tests/app/panels/described.hpp"
 

@@ -1,4 +1,4 @@
-// The panels of the curves and of the roofline: what they offer, what a change does to the document, what they say.
+// Tests the panels of curves and roofline: their rows, changes of the document, and texts.
 #include "app/measure/curve.hpp"
 #include "app/panels/warp_writes_chart.hpp"
 #include "tests/app/panels/described.hpp"
@@ -13,7 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-/// Two methods along n, of which `measured` places are there.
+/// A curve of two methods along n, with `measured` places.
 std::shared_ptr<const measure::Curve> curve_of(std::size_t measured) {
     auto curve = std::make_shared<measure::Curve>();
     curve->asked.source = "hotspots:n=300";

@@ -1,4 +1,4 @@
-// Panels described from made-up view models, without a window.
+// Describes panels from made-up view models, without a window.
 #pragma once
 #include "app/panels/panel.hpp"
 
@@ -40,7 +40,7 @@ struct Described : ::testing::Test {
     Workbench workbench;
     Commands commands;
     PanelState state;
-    ViewModel view;        ///< made up: the workbench's own is not looked at
+    ViewModel view;        ///< made up: used instead of the workbench's
     SessionState session;  ///< the same
 };
 

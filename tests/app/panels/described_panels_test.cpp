@@ -1,4 +1,4 @@
-// Panels are described anew when something changed that they read, and then alone.
+// Tests that a panel is described again exactly when something that it reads has changed.
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/class_controls.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
@@ -20,7 +20,7 @@
 namespace neighborscope::panels {
 namespace {
 
-/// All that a described panel says, as text.
+/// All texts of a described panel.
 class Words {
 public:
     explicit Words(const Panel& panel) {
@@ -93,7 +93,7 @@ private:
     std::ostringstream text_;
 };
 
-/// A workbench whose panels are looked at after each poll.
+/// A workbench whose panels are compared after each poll.
 class Watched {
 public:
     explicit Watched(const std::string& data) : workbench(session_of(data), [] {}) { add_standard_commands(commands, workbench, {}); }
@@ -131,7 +131,7 @@ public:
         workbench.change(edit);
         EXPECT_TRUE(checked());
     }
-    /// How often panels were described while this was done.
+    /// Number of descriptions of panels during `work`.
     std::uint64_t count_of(const std::function<void()>& work) {
         const std::uint64_t before = described.count();
         work();
@@ -143,7 +143,7 @@ public:
     PanelState state;
     DescribedPanels described;
     std::vector<std::string> said = std::vector<std::string>(all_panels().size());
-    std::uint64_t changes = 0;  ///< polls after which something is shown differently
+    std::uint64_t changes = 0;  ///< number of polls after which a panel differed
 };
 
 TEST(DescribedPanels, NoneMissesAChangeOfTheQuestion) {

@@ -1,4 +1,4 @@
-// The panel of points changed by hand, and what list and tree say of the last change.
+// Tests the panel of points changed by hand, and the effect of the last change on list and tree.
 #include "described.hpp"
 
 namespace neighborscope::panels {

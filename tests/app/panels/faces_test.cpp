@@ -1,4 +1,4 @@
-// What panels say of a gallery of faces.
+// Tests the panels of a gallery of faces.
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/points/data_set.hpp"

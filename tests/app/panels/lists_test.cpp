@@ -1,4 +1,4 @@
-// What the panel says of the lists that a query is searched in.
+// Tests the panel of probed lists.
 #include "described.hpp"
 
 #include "app/session/search/probed_lists.hpp"

@@ -1,4 +1,4 @@
-// What the windows say of rows that a choice of columns loses.
+// Tests the texts about rows that a choice of columns drops.
 #include "described.hpp"
 
 #include "app/panels/sheets.hpp"

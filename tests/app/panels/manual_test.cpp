@@ -1,4 +1,4 @@
-// README.md as it is read in a window.
+// Tests the README as a sheet.
 #include "app/panels/sheets.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// What the panels say of the neighbours found: the list, whether it is exact, and what of it is missing or has changed.
+// Tests the panels of neighbours: the list, its exactness, missed neighbours and changes.
 #include "described.hpp"
 
 #include <set>
@@ -200,7 +200,7 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     view.counters_previous = true;
     EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.certificate")) << "it was of the query before";
 
-    exactness.approximate = true;  // what it misses is no error; what it makes up is
+    exactness.approximate = true;  // a missed neighbour is no error, a false one is
     EXPECT_EQ(sentence(), "recall 0.9375: 15 of 16");
     exactness.wrong = "index 7 occurs twice";
     EXPECT_EQ(sentence(), "wrong: index 7 occurs twice");

@@ -1,4 +1,4 @@
-// What the panels say of a view model.
+// Tests the panels of a view model.
 #include "app/measure/curve.hpp"
 #include "app/panels/tree_charts.hpp"
 #include "app/session/compare/comparing.hpp"
@@ -300,7 +300,7 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     timings.total_median = 1;
     EXPECT_THAT(cell(wide(), 1, 5), HasSubstr("the machine was busy"));
     EXPECT_THAT(wide().help(1), HasSubstr("different runs"));
-    timings.build = {12.5, {}};  // below the total: no part of it
+    timings.build = {12.5, {}};  // listed below the total, since it is not part of it
     table = wide();
     ASSERT_EQ(table.count, 4);
     EXPECT_EQ(cell(table, 3, 0), "build");

@@ -1,4 +1,4 @@
-// Methods side by side as panels: who takes part and is set how, the numbers, and the neighbours that differ.
+// Tests the panels of compared methods: settings, numbers, and differing neighbours.
 #include "described.hpp"
 
 #include "app/session/document/contender.hpp"

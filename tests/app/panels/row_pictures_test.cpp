@@ -1,11 +1,11 @@
-// What panels say of rows that are pictures.
+// Tests panels of data whose rows are pictures.
 #include "app/data/points/data_set.hpp"
 #include "tests/app/panels/described.hpp"
 
 namespace neighborscope::panels {
 namespace {
 
-/// Two rows of 2 x 2 pixels, 10 and 12 of the file.
+/// Two rows of 2 x 2 pixels, rows 10 and 12 of the file.
 std::shared_ptr<const DataSet> two_pictures() {
     auto data = std::make_shared<DataSet>();
     data->dimension = 4;

@@ -1,4 +1,4 @@
-// Parameters of data that a generator made, changed as a slider changes them: the query, the tick, the picture and the undo steps.
+// Tests adjusting parameters of generated data with a slider: query, tick, picture and undo steps.
 #include "app/session/text/slider_scale.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -22,7 +22,7 @@ struct AdjustedWindow : Window {
     explicit AdjustedWindow(const SessionState& first) : Window(first) { EXPECT_TRUE(settled()); }
     const Moving& moving() const { return workbench.view().moving; }
     const std::string& source() const { return workbench.session().data; }
-    /// The data drawn are those the document names, answered, and the list is right.
+    /// Whether the document's data are drawn and answered with a right list.
     bool shown() {
         const bool there = until([this] {
             workbench.report_frame("", 1);
@@ -46,7 +46,7 @@ TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
     AdjustedWindow window(adjusted_session("hotspots:n=3000"));
     const int before = window.workbench.view().tree->leaves;
     for (int hotspots = 24; hotspots >= 2; --hotspots) {
-        time.pass(std::chrono::milliseconds(hotspots == 9 ? 5000 : 20));  // the hand rests
+        time.pass(std::chrono::milliseconds(hotspots == 9 ? 5000 : 20));  // a pause in the drag
         window.workbench.change_data_parameter("hotspots", std::to_string(hotspots), true);
         window.workbench.poll();
         EXPECT_FALSE(window.workbench.view().neighbours.empty()) << "the last list stays until the next is there";
@@ -65,12 +65,12 @@ TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
 }
 
 TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
-    const TestClock time;  // nothing makes way for taking long beside other work
+    const TestClock time;  // nothing is cancelled on a busy machine
     AdjustedWindow window(adjusted_session("uniform:n=1000", "nanoflann"));
     std::set<std::int64_t> seen;
     int changes = 0;
     EXPECT_TRUE(until([&] {
-        for (int more = 0; more < 10; ++more)  // faster than they are made
+        for (int more = 0; more < 10; ++more)  // faster than they are generated
             window.workbench.change_data_parameter("n", std::to_string(200000 + ++changes), true);
         window.workbench.poll();
         seen.insert(window.workbench.drawable().data->count());

@@ -1,4 +1,4 @@
-// Classes behind a window: regions and every point by the others are what the oracle's neighbours vote for, whatever changes meanwhile.
+// Tests that decision regions and leave-one-out classification agree with the votes of the oracle's neighbours.
 #include "app/commands/commands.hpp"
 #include "app/session/classify/vote_request.hpp"
 #include "app/session/workbench/class_controls.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Points in two crowds that overlap, one of them with two more in the middle of the other.
+/// Points of two overlapping classes; one has two more points in the middle of the other.
 class LabelledPoints : public ::testing::Test {
 protected:
     static constexpr int count = 60;
@@ -204,7 +204,7 @@ TEST_F(LabelledPoints, TheQueryGoesFromOneRingToTheNextAndRoundTheEnd) {
     window.workbench.undo();
     ASSERT_TRUE(window.until([&] { return told(window) && !window.workbench.session().query_row; })) << "one undoable step";
 
-    // A place of the table rings its own points, right ones too.
+    // A cell of the confusion matrix rings its points, also correct ones.
     window.workbench.classes().ring_rows_of(ConfusionCell{0, 0});
     const Classifying& now = window.workbench.view().classes;
     const auto pair = std::find_if(now.leave_one_out->confusion.begin(), now.leave_one_out->confusion.end(),

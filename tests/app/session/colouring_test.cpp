@@ -1,4 +1,4 @@
-// What points can be coloured by, and what is said of what came along with them.
+// Tests the ways to colour points, and the facts about their columns.
 #include "app/session/points/describe_data.hpp"
 #include "app/session/shown/colouring.hpp"
 #include "tests/app/data/six_points.hpp"
@@ -32,7 +32,7 @@ TEST(ColourWays, AreWhatTheDataHave) {
     const auto ways = colour_ways(data);
     EXPECT_THAT(values(ways), ElementsAre("plain", "file", "label", "size"));
     EXPECT_EQ(ways[2].title, "kind (label)");
-    data.quantities[1].name = "file";  // a column with the name of a word of ours
+    data.quantities[1].name = "file";  // a column whose name is a reserved word
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "file", "label", "column:file"));
     EXPECT_THAT(values(colour_ways(DataSet{})), ElementsAre("plain"));
 }

@@ -1,4 +1,4 @@
-// Columns as a person chooses them, and what the reader is told then.
+// Tests the choice of columns, and the load options that follow.
 #include "app/session/points/column_choice.hpp"
 
 #include "app/session/threads/worker.hpp"

@@ -1,4 +1,4 @@
-// Every action by name: ids and keys are unique, refusals say why, toggles say their state.
+// Tests that ids and keys of commands are unique, refusals have reasons and toggles their state.
 #include "app/commands/palette.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"

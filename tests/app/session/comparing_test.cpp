@@ -1,4 +1,4 @@
-// Lists of another program behind a window: what is wrong is found, gone to, explained; what cannot be compared changes nothing.
+// Tests comparing lists of another program: wrong lists are found, reached and explained; invalid ones change nothing.
 #include "app/commands/commands.hpp"
 #include "app/session/compare/comparing.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 constexpr int k = 3;
 const std::string source = "hotspots:n=200,speed=400";
 
-/// Right lists of every point, spoiled where a test wants.
+/// Right lists of every point, in which a test can insert errors.
 class Found {
 public:
     explicit Found(std::int64_t tick = 0) : data_(load_data(source)) {
@@ -31,8 +31,7 @@ public:
             lists_.push_back(exhaustive_search({data_.coordinates, 2}, &data_.coordinates[std::size_t(query) * 2], k, Metric::euclidean));
     }
     TrueNeighbour& at(int query, int rank) { return lists_[std::size_t(query)][std::size_t(rank) - 1]; }
-    /// Writes the lists of these queries (all when empty).
-    /// As a table, or as a line of indices each.
+    /// Writes the lists of these queries (all if empty) as a table, or as a line of indices each.
     std::string write(const std::string& name, const std::vector<int>& queries = {}, bool table = true) const {
         const std::string path = folder_ / name;
         std::ofstream out(path);
@@ -77,7 +76,7 @@ struct ComparingWindow : Window {
     }
 };
 
-/// Lists in which something is untrue or missing.
+/// Number of lists that are wrong or incomplete.
 std::int64_t faulty(const ComparingWindow& window) {
     const Comparison& lists = *window.comparing().lists;
     return lists.count_of(ListClass::wrong) + lists.count_of(ListClass::missing);

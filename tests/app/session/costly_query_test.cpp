@@ -1,4 +1,4 @@
-// Why a query takes more than others, of points and leaves made so that the reason is known.
+// Tests explanations of costly queries, with points and leaves for which the reason is known.
 #include "app/session/search/costly_query.hpp"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ RecordedTree seven_leaves(std::vector<std::int32_t> objects) {
     return {.dimension = 2, .low = {}, .side = 4, .level = 2, .first_cell = {0, 4, 8, 12, 13, 14, 15, 16}, .objects = std::move(objects)};
 }
 
-/// So many points on a line of little steps from a place.
+/// Adds so many points on a line in small steps from a position.
 void put(std::vector<float>& points, int count, float x, float y) {
     for (int i = 0; i < count; ++i) points.push_back(x + 0.001f * float(i)), points.push_back(y);
 }

@@ -1,4 +1,4 @@
-// Curves behind a window: begun, watched, stopped, gone on with; what the document asks and what was measured may differ.
+// Tests measuring curves: starting, progress, stopping and continuing; the document may differ from the measured curve.
 #include "app/commands/commands.hpp"
 #include "app/session/curves/curves_state.hpp"
 #include "app/session/workbench/curve_controls.hpp"
@@ -61,7 +61,7 @@ TEST(CurvesWindow, IsStoppedAndGoesOnWithWhatIsMeasured) {
     CurvesWindow window;
     window.workbench.curves().measure();
     ASSERT_TRUE(window.until([&] { return window.curves().curve->done() >= 1; }));
-    SlowMethod::held = true;  // so that something lacks for sure
+    SlowMethod::held = true;  // so that the curve is incomplete
     const bool ended = window.curves().curve->complete();
     window.workbench.cancel();  // Esc
     SlowMethod::held = false;

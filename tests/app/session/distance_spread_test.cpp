@@ -1,4 +1,4 @@
-// How distances to all points are spread.
+// Tests the distribution of distances to all points.
 #include "app/session/shown/distance_spread.hpp"
 #include "small_window.hpp"
 

@@ -1,4 +1,4 @@
-// Points changed by hand behind a window: one undo step each, what changed is marked; and the mouse that does it.
+// Tests editing points by hand: undo steps, marks of changes, and the mouse.
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/pointer.hpp"
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 struct EditedWindow : Window {
     explicit EditedWindow(const SessionState& first) : Window(first) { EXPECT_TRUE(settled()); }
-    /// What the document says is shown, and the list is right.
+    /// Whether the document's data are shown with a right list.
     bool shown() {
         return until([&] {
             const Drawable drawable = workbench.drawable();
@@ -29,7 +29,7 @@ struct EditedWindow : Window {
     const std::optional<ListChanges>& changes() const { return workbench.view().changes; }
 };
 
-/// Four points in the corners of a square of side 8, two in a leaf at most: four leaves with one each.
+/// Four points in the corners of a square of side 8, with leaf capacity 2: four leaves with one point each.
 struct FourCorners : ::testing::Test {
     test::TemporaryFolder folder;
     const std::string file = folder.write("four.csv", "x,y\n0,0\n8,0\n0,8\n8,8\n");
@@ -269,7 +269,7 @@ TEST(EditedPoints, GetTheClassOfTheNearestOrTheOneChosen) {
 }
 
 TEST(EditedPoints, ADragOfTwentyThousandPointsIsFollowed) {
-    const TestClock time;  // no search is cut short for taking long beside other work
+    const TestClock time;  // no search is cancelled on a busy machine
     EditedWindow window(host_session("uniform:n=20000", "quadtree-cached", 8));
     Workbench& workbench = window.workbench;
     const std::int64_t row = workbench.view().neighbours[0].row;
@@ -292,7 +292,7 @@ TEST(EditedPoints, ADragOfTwentyThousandPointsIsFollowed) {
 
 // ---- The mouse ------------------------------------------------------------------------------------------------------------
 
-/// One unit to a pixel, y down; the row under the mouse is said by the test.
+/// A picture with one unit per pixel, y down; the test sets the row under the mouse.
 class PlainPicture : public PointedPicture {
 public:
     bool in_space() const override { return false; }
@@ -309,7 +309,7 @@ public:
 
     std::int64_t row = -1;
     int pans = 0;
-    bool late = false;  ///< the last frame was of another place of the mouse: left of 50 there is no point by now
+    bool late = false;  ///< hovered() is outdated: there is no point at the mouse left of x = 50
 };
 
 TEST_F(FourCorners, TheMouseAddsDragsAndErases) {
@@ -328,7 +328,7 @@ TEST_F(FourCorners, TheMouseAddsDragsAndErases) {
     ASSERT_EQ(workbench.session().edits.added.size(), 1u);
     EXPECT_EQ(workbench.session().edits.added[0].at, (std::vector<double>{3, 3}));
     ASSERT_TRUE(window.shown());
-    picture.row = 1;  // at (8, 0), taken a little beside it
+    picture.row = 1;  // at (8, 0), pressed slightly beside it
     EXPECT_EQ(pointer.cursor(), Pointer::Cursor::hand);
     pointer.press(Button::left, 9, 0);
     pointer.move(20, -4);
@@ -366,7 +366,7 @@ TEST_F(FourCorners, WhatIsPressedOnIsWhatLiesThereNowNotInTheLastFrame) {
     ASSERT_TRUE(window.shown());
     workbench.point_at(2, {});
     pointer.press(Button::right, 80, -3);
-    workbench.point_at(2, {});  // a frame in between, late once more
+    workbench.point_at(2, {});  // a frame in between, again outdated
     EXPECT_EQ(pointer.release(Button::right, 80, -3), "points.erase");
     EXPECT_EQ(workbench.view().manual_edits.hovered, 1) << "the one that was pressed on";
 }

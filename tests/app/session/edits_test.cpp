@@ -1,4 +1,4 @@
-// Points changed by hand: in the document, in the data, and what is said of the change.
+// Tests points changed by hand: in the document, in the data, and the description of the change.
 #include "app/session/document/edits_field.hpp"
 #include "app/session/shown/point_changes.hpp"
 #include "tests/refused.hpp"
@@ -27,7 +27,7 @@ TEST(PointEdits, NameEachPointOnce) {
     EXPECT_EQ(edits.moved[1], (PointEdits::Moved{3, {2, 2}}));
     edits.erase(3, 10);
     edits.erase(3, 10);
-    edits.move(3, 10, {9, 9});  // it is gone
+    edits.move(3, 10, {9, 9});  // erased already
     EXPECT_EQ(edits.moved.size(), 1u);
     EXPECT_THAT(edits.erased, ElementsAre(3));
     edits.add({7, 7}, "a");
@@ -162,7 +162,7 @@ TEST(EditsField, MalformedEditsNameTheKey) {
 
 // ---- Leaves ---------------------------------------------------------------------------------------------------------------
 
-/// A tree over 4 x 4 cells whose leaves begin with these.
+/// A tree over 4 x 4 cells whose leaves begin at these cells.
 RecordedTree tree_of(std::vector<std::uint32_t> first_cell) {
     RecordedTree tree{.dimension = 2, .low = {0, 0, 0}, .side = 8, .level = 2, .first_cell = std::move(first_cell), .objects = {}};
     tree.objects.assign(tree.first_cell.size() - 1, 1);

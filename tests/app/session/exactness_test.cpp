@@ -1,4 +1,4 @@
-// One list against the oracle: what is right, what is missed and why, what rounding hides.
+// Tests comparing one list with the oracle: right and missed neighbours with reasons, and rounding.
 #include "app/session/search/exactness_check.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 #include "small_window.hpp"

@@ -1,4 +1,4 @@
-// Answers to what a student asks, from made-up numbers.
+// Tests explanations of a search, with made-up numbers.
 #include "app/session/sentences/explain_search.hpp"
 #include "app/session/sentences/warp_writes.hpp"
 #include "gpu/knn.hpp"

@@ -1,4 +1,4 @@
-// A gallery behind a workbench: pictures that are asked, fewer components, the evaluation.
+// Tests a gallery: pictures as queries, fewer components, the evaluation.
 #include "app/commands/commands.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"

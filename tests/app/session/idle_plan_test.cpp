@@ -1,4 +1,4 @@
-// What is measured of an answer while nobody asks, without a thread and without a device.
+// Tests the order of measurements in idle time, without a thread and a device.
 #include "app/session/search/idle_plan.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using Step = IdlePlan::Step;
 
-/// Takes the plan's next step as if it had been done in so many milliseconds.
+/// Pretends to do the plan's next step in so many milliseconds.
 Step take(IdlePlan& plan, const IdlePlan::PendingWork& open, double milliseconds = 1) {
     const Step step = plan.next(open);
     Report report;

@@ -1,4 +1,4 @@
-// Menus, names of files that are written, and the size of text that is kept: what both windows share.
+// Tests what both windows share: menus, names of written files, and the saved scale.
 #include "app/commands/menu_bar.hpp"
 #include "app/session/document/saved_settings.hpp"
 #include "app/session/sentences/search_texts.hpp"

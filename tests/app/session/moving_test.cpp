@@ -1,4 +1,4 @@
-// Points that move behind a window: the search follows every tick, ticks can be gone to, played, looped; what is drawn is what is searched.
+// Tests moving points: every tick is searched; going to ticks, playing, looping; the drawn points are the searched ones.
 #include "app/commands/commands.hpp"
 #include "app/session/points/tick_cache.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 SessionState on(const std::string& data, const std::string& method, int k = 6) { return host_session(data, method, k); }
 
-/// Where the points are at a tick, by a walk of our own.
+/// Positions of the points at a tick, computed by the test.
 std::vector<float> positions_at(const std::string& source, std::int64_t tick) {
     const DataSet data = load_data(source);
     std::vector<float> positions = data.coordinates;
@@ -37,7 +37,7 @@ struct MovingWindow : Window {
             return moving().tick == tick && !workbench.busy();
         });
     }
-    /// The list is the oracle's at the positions drawn, and these are those of the tick.
+    /// Expects the oracle's list for the positions drawn, and that these are of the tick.
     void expect_right(const std::string& source) {
         const Drawable drawable = workbench.drawable();
         const std::vector<float> positions = positions_at(source, moving().tick);
@@ -146,7 +146,7 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
 
     window.workbench.moving().set_loop(true);
     window.workbench.moving().play(true);
-    for (const std::int64_t tick : {0, 2, 0}) {  // from the beginning, to the last, and round
+    for (const std::int64_t tick : {0, 2, 0}) {  // the first, the last, and the first again
         ASSERT_TRUE(window.until([&] {
             window.workbench.report_frame("", 1);
             return window.moving().tick == tick;
@@ -222,10 +222,10 @@ TEST(TickCache, WalksAheadAndIsRightWhateverIsAskedForNext) {
         EXPECT_EQ(reel.cached_ticks().last, tick) << "what is ahead is not there yet";
     };
     for (const std::int64_t tick : {1, 2, 3, 7, 8}) expect(base, tick);
-    const auto eighth = reel.at(base, 8, {});  // held by somebody: its memory is not used again
+    const auto eighth = reel.at(base, 8, {});  // held, so that its memory is not reused
     const std::vector<float> then = eighth->set.coordinates;
     expect(base, 9);
-    expect(other, 1);  // while another walk is ahead
+    expect(other, 1);  // while another tick is being prefetched
     expect(other, 2);
     expect(base, 1);
     expect(base, 2);
@@ -247,7 +247,7 @@ TEST(TickCache, IsStoppedWithinATickAndGoesOnLater) {
 }
 
 TEST(MovingPoints, TheFirstTickKeepsTheIndex) {
-    // An object at the edge of the first positions leaves their box at once; the motion's extent is known before.
+    // Objects at the edge leave the box of the first positions at once, but the extent of the motion is known.
     for (const std::string source : {"uniform:n=400,speed=60", "hotspots:n=400,speed=60", "roads:n=400"}) {
         SCOPED_TRACE(source);
         MovingWindow window(on(source, "quadtree-cached"));
@@ -260,7 +260,7 @@ TEST(MovingPoints, TheFirstTickKeepsTheIndex) {
 }
 
 TEST(MovingPoints, AnIdThatComesLaterStandsAtItsFirstPosition) {
-    const Trajectories file;  // c comes with tick 10 and rests in 30, b has no row in 20
+    const Trajectories file;  // c appears at tick 10 and does not move at 30; b has no row at 20
     std::ofstream(file.path, std::ios::app) << "30,late,7,8\n30,late,7,9\n";
     MovingWindow window(on(file.path, "quadtree-cached", 2));
     ASSERT_TRUE(window.settled());

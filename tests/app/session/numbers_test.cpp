@@ -1,4 +1,4 @@
-// Numbers as people read them, and medians.
+// Tests numbers as text, and medians.
 #include "app/compare/recall.hpp"
 #include "app/session/search/timing_statistics.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
@@ -63,7 +63,7 @@ TEST(Numbers, RatiosHaveThreeDigitsAtMost) {
 TEST(Numbers, Recall) {
     EXPECT_EQ(text_of_recall(15, 16), "0.9375");
     EXPECT_EQ(text_of_recall(16, 16), "1.0000");
-    EXPECT_EQ(text_of_recall(99999, 100000), "0.9999");  // 1.0000 misses nothing
+    EXPECT_EQ(text_of_recall(99999, 100000), "0.9999");  // 1.0000 would mean that nothing is missed
     EXPECT_EQ(text_of_recall(0, 16), "0.0000");
     EXPECT_EQ(text_of_recall(0, 0), "1.0000");
 }
@@ -146,7 +146,7 @@ TEST(Timing, TellsBuildsOfTheShownQuestion) {
     statistics.add(report, Measure::total);
     EXPECT_EQ(statistics.summary().build.milliseconds(), 48);
     statistics.built({48, {0.9, 0.8, 1.2}});
-    report.build_milliseconds = 1.2;  // of the last
+    report.build_milliseconds = 1.2;  // of the last build
     statistics.add(report, Measure::total);
     EXPECT_EQ(statistics.summary().build.first, 48);
     EXPECT_EQ(statistics.summary().build.milliseconds(), 0.9);
@@ -218,7 +218,7 @@ TEST(Timing, RunsOfQueriesBeforeTheOneThatRestsAreForgotten) {
     EXPECT_EQ(text_of_runs(statistics.summary()), "3 runs of 3 queries");
     EXPECT_TRUE(statistics.forget_before(3));
     EXPECT_FALSE(statistics.forget_before(3));
-    statistics.add(total_of(9), Measure::total, true, 2);  // it came late
+    statistics.add(total_of(9), Measure::total, true, 2);  // a late result
     EXPECT_EQ(statistics.summary().totals, (std::vector<double>{3}));
     EXPECT_EQ(statistics.summary().queries, 1);
     EXPECT_EQ(text_of_runs(statistics.summary()), "1 run");
@@ -232,7 +232,7 @@ TEST(Timing, PhasesAndTotalsShareOneWindow) {
     }
     EXPECT_EQ(statistics.summary().runs, 8);
     EXPECT_EQ(statistics.summary().phase_runs, 8);
-    for (int i = 0; i < 8; ++i) {  // answers take the place of what was measured while nothing happened
+    for (int i = 0; i < 8; ++i) {  // answers replace idle runs
         statistics.add(phases_of(3, 3), Measure::phases);
         statistics.add(total_of(6), Measure::total);
     }

@@ -1,4 +1,4 @@
-// The pointer over a made-up picture: ten units to a pixel, y down, the first two axes that are shown.
+// Tests the pointer over a made-up picture: ten units per pixel, y down, the first two axes shown.
 #include "app/session/workbench/pointer.hpp"
 #include "app/session/workbench/query_controls.hpp"
 
@@ -87,12 +87,12 @@ TEST_F(Pointing, NudgesGoOnFromARowThatIsNotAnsweredYet) {
 
 TEST_F(Pointing, TheQueryFollowsUntilAClickPinsIt) {
     const auto [x, y] = pointer.pixels_of(workbench.view().query);
-    pointer.move(x + 20, y);  // of the view, which is twice as large
+    pointer.move(x + 20, y);  // the view is enlarged twice
     EXPECT_NEAR(asked()[std::size_t(axis(0))], workbench.view().query[std::size_t(axis(0))] + 100, 1e-6);
     EXPECT_FALSE(workbench.can_undo());
     const double there = asked()[std::size_t(axis(0))];
     pointer.press(Pointer::Button::left, x + 20, y);
-    pointer.move(x + 21, y);  // a hand is not steady
+    pointer.move(x + 21, y);  // small movement during a click
     EXPECT_EQ(pointer.release(Pointer::Button::left, x + 21, y), "");
     EXPECT_EQ(workbench.session().query_mode, QueryMode::pinned);
     EXPECT_NEAR(asked()[std::size_t(axis(0))], there + 5, 1e-6);

@@ -1,4 +1,4 @@
-// Places of the polar view, worked out by hand.
+// Tests positions in the polar view, computed by hand.
 #include "app/session/shown/polar.hpp"
 #include "small_window.hpp"
 
@@ -21,7 +21,7 @@ NeighbourRow ranked(int rank, std::int64_t row, double distance) {
     return one;
 }
 
-/// Of four dimensions, seen along the first two; distances from the origin are 0, 0, 5, 5, 10, 13.
+/// Six points of four dimensions, shown along the first two; distances from the origin are 0, 0, 5, 5, 10, 13.
 DataSet six_rows() {
     DataSet data;
     data.dimension = 4;

@@ -1,4 +1,4 @@
-// The lists that a query is searched in: with the answer, and what searching more of them would find.
+// Tests the probed lists of an answer, and the recall of other numbers of probes.
 #include "app/session/search/probed_lists.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "small_window.hpp"
@@ -43,7 +43,7 @@ TEST(ProbedLists, RecallFollowsFromTheListsOfTheTrueNeighbours) {
     exactness.right = 2;
     exactness.of = 4;
     exactness.missed = {row_of(2), row_of(5)};
-    // Two found in the first list; what fills the list after them is no true neighbour.
+    // Two true neighbours are found in the first list; the third entry is no true neighbour.
     EXPECT_EQ(probed->found_by_probes({row_of(0), row_of(1), row_of(9)}, exactness), (std::vector<int>{2, 3, 4}));
 }
 
@@ -88,7 +88,7 @@ TEST(ProbedLists, ComeWithTheAnswerAndKeepTheirRegions) {
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !view.probed; }));
 }
 
-/// By the cosine distance lists of directions are searched, which are no lists of these points.
+/// With cosine distance, the lists are of normalised points, not of these points.
 TEST(ProbedLists, AreNotThoseOfAnotherSpace) {
     Window window(with_lists("hotspots:n=2000", "4"));
     ASSERT_TRUE(window.checked());

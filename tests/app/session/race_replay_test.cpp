@@ -1,4 +1,4 @@
-// Searches of a race replayed together: by their work and by their time, with the numbers that whole runs have.
+// Tests replaying searches of a race together, by work and by time; totals agree with those of whole runs.
 #include "app/session/stepping/tree_steps.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
@@ -180,7 +180,7 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
         EXPECT_EQ(window.one(0).distances_done, 0);
         EXPECT_EQ(window.one(0).entries_done, 0);
         window.workbench.race().go_to(window.race().total);
-        // A query of leaf-warp that stands on a point is recorded as one of its warp, while the run that is counted asks it alone.
+        // leaf-warp records a query on a point within its warp, but counts it alone.
         const Recording& record = *view.stepping.record;
         const bool in_warp = !explain_warp(record).empty();
         EXPECT_EQ(in_warp, exclude_self && GetParam() == "leaf-warp");
@@ -188,7 +188,7 @@ TEST_P(ReplayedWork, EndsWithTheCountersOfAWholeRun) {
         EXPECT_EQ(window.one(0).distances, distances);
         EXPECT_EQ(window.one(0).distances_done, distances);
         EXPECT_EQ(window.one(0).entries_done, window.one(0).entries);
-        std::int64_t entered = 0;  // into the list at visits of leaves: no run of a quadtree counts it
+        std::int64_t entered = 0;  // entries at visits of leaves, for which quadtrees have no counter
         for (const LeafVisit& visit : view.stepping.record->visits) entered += visit.entered;
         EXPECT_EQ(window.one(0).entries, whole.entries >= 0 ? whole.entries : entered);
         EXPECT_EQ(window.race().total, double(window.one(0).distances + window.one(0).entries));
@@ -217,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, ReplayedWork, testing::ValuesIn(methods_with_s
 
 // ---- By time --------------------------------------------------------------------------------------------------------------
 
-/// At any moment the step that is under way is of the phase, and of the round, that the lane shows.
+/// Expects that the present step is always of the phase and round that the lane shows.
 void expect_lane_and_steps_agree(const std::string& method) {
     SCOPED_TRACE(method);
     RaceWindow window({"serial"}, method, "hotspots:n=2000", 40);

@@ -1,4 +1,4 @@
-// Methods side by side behind a window: who takes part, what they follow, how their lists differ and why.
+// Tests compared methods: adding and removing them, following the document, differences of lists.
 #include "app/commands/commands.hpp"
 #include "app/session/document/contender.hpp"
 #include "app/session/race/compare_contenders.hpp"
@@ -282,14 +282,14 @@ TEST(Race, WhoIsStoppedOrLetGoWaitsForNoTurn) {
     const auto turns = std::make_shared<FairMutex>();
     const auto held = FairMutex::wait(turns);
     std::jthread stopped([&](const std::stop_token& stop) { EXPECT_FALSE(FairMutex::wait(turns, stop)); });
-    stopped = {};  // its thread has ended, and the turn is held all the same
+    stopped = {};  // its thread has ended, but the mutex is still held
     std::jthread others([&] { EXPECT_FALSE(FairMutex::wait(turns)); });
     turns->end();
     others.join();
     EXPECT_FALSE(FairMutex::wait(turns)) << "nor does who comes later";
 }
 
-/// Calls `work`; should it not return, what is held is let go. Whether it returned without that.
+/// Calls `work`. If it does not return, calls `let_go`. Returns whether it returned without that.
 bool returns_while_held(const std::function<void()>& work, const std::function<void()>& let_go) {
     std::atomic<bool> given_up{false};
     std::mutex mutex;
@@ -341,12 +341,12 @@ TEST(Race, AContenderThatWaitsForItsTurnEndsWhileAnotherHasIt) {
             SearchWorker worker([] {}, std::make_shared<SharedPoints>());
             worker.share_measuring_mutex(turns);
             worker.ask(request);
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it waits by then
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));  // it is waiting now
         },
         [&] { held.reset(); }));
 }
 
-/// Of this process; those that a library or the executor keeps count too.
+/// Number of threads of this process, including those of libraries and of the executor.
 std::ptrdiff_t threads() {
     return std::distance(std::filesystem::directory_iterator("/proc/self/task"), std::filesystem::directory_iterator());
 }

@@ -1,4 +1,4 @@
-// A race behind the smallest window there is.
+// A workbench with compared methods, for tests.
 #pragma once
 #include "app/session/race/race_track.hpp"
 #include "app/session/workbench/race_controls.hpp"
@@ -19,7 +19,7 @@ struct RaceWindow : Window {
     const Racing& race() const { return workbench.view().race; }
     const Racing::Entry& one(std::size_t contender) const { return race().contenders.at(contender); }
     const ShownSearch& other_contender(std::size_t contender) { return *workbench.race().other_contenders().at(contender - 1); }
-    /// All have answered what is asked now, or say why not.
+    /// Whether all contenders have answered the present request or are refused.
     bool answered() {
         return until([this] {
             if (workbench.busy() || race().contenders.size() != workbench.session().compared.size() + 1) return false;
@@ -29,7 +29,7 @@ struct RaceWindow : Window {
             return !workbench.view().neighbours.empty() || workbench.view().error;
         });
     }
-    /// As a whole and in phases. An interval of their ratio needs more runs than a busy machine may have time for.
+    /// Whether all are measured as a whole and in phases. An interval of their ratio would need more runs than a busy machine has time for.
     bool measured() {
         return answered() && until([this] {
             if (workbench.view().timings.phases.empty() || workbench.view().timings.previous) return false;

@@ -1,4 +1,4 @@
-// Going on to the next tick at which a method makes its index anew.
+// Tests seeking the next tick at which a method rebuilds its index.
 #include "app/commands/commands.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "small_window.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Small leaves and a policy of little patience, so that one query's computations decide within some ticks.
+/// Small leaves and a low threshold, so that the work of one query triggers a rebuild within a few ticks.
 const std::map<std::string, std::string> impatient = {{"leaf-capacity", "16"}, {"rebuild-factor", "1.1"}};
 const std::string wandering = "uniform:n=2000,speed=300";
 
@@ -42,7 +42,7 @@ struct SeekingWindow : Window {
     Commands commands;
 };
 
-/// The first tick at which a search of our own makes its index anew, and why.
+/// The first tick at which a separate search rebuilds its index, and why.
 Moving::Rebuild first_rebuild(std::int64_t after = 0) {
     const DataSet data = load_data(wandering);
     PointSet points(DeviceKind::host, data.coordinates, data.dimension);
@@ -89,7 +89,7 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
 }
 
 TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
-    const TestClock time;  // it stands still: no tick is ever due
+    const TestClock time;  // it stands still, so that no tick is due
     SeekingWindow window(seeking_session(wandering));
     window.workbench.moving().set_speed(slowest_ticks);
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));

@@ -1,4 +1,4 @@
-// Replaying records that are followed by hand.
+// Tests replaying small recordings, computed by hand.
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/replay.hpp"
 #include "stepped_method.hpp"
@@ -28,7 +28,7 @@ Step evict(int thread, int point, float distance, int left, float left_distance,
     return {0, 0, heap_eviction, 0, thread, 1, {point, distance}, {left, left_distance}, bound, 2, -1};
 }
 
-/// Two threads, k = 2: thread 0 meets 10 at 5, 11 at 3, 12 at 4; thread 1 meets 20 at 1, 21 at 9, 22 at 2. Then the merge.
+/// Two threads, k = 2: thread 0 reads row 10 at distance 5, 11 at 3, 12 at 4; thread 1 reads 20 at 1, 21 at 9, 22 at 2. Then the merge.
 Recording by_hand() {
     Recording record;
     record.method = &find_method("stepped");
@@ -189,7 +189,7 @@ TEST(Replay, GoesAnywhereAsIfItHadPlayedUpToThere) {
         for (std::size_t i = 0; i < anywhere.structures().size(); ++i)
             ASSERT_EQ(anywhere.structures()[i].entries, seen[position].first[i].entries) << position;
     }
-    // The best of all, the plain way.
+    // The k nearest of all, by sorting.
     std::vector<Replay::Held> all;
     for (auto& heap : heaps)
         for (; !heap.empty(); heap.pop()) all.push_back({heap.top().first, heap.top().second});

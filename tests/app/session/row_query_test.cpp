@@ -1,4 +1,4 @@
-// The query is a row: by its number, the next, any; rows that are pictures, and what the mouse does among them.
+// Tests rows as queries: by number, the next, a random one; rows that are pictures, and the mouse.
 #include "app/data/points/row_picture.hpp"
 #include "app/session/workbench/pointer.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Twelve pictures of 2 lines of 3 pixels, no two equally far from a third.
+/// Twelve pictures of 3 x 2 pixels without equal distances.
 class Pictures : public ::testing::Test {
 protected:
     Pictures() {

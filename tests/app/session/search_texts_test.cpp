@@ -1,4 +1,4 @@
-// What is said on a projector: only what is known.
+// Tests texts about a search, such as those of the presentation mode.
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/exhibition_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"

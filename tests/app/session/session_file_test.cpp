@@ -1,4 +1,4 @@
-// The document as JSON, as a command line, and its history.
+// Tests the document as JSON and as a command line, and its undo history.
 #include "app/data/files/output_file.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/document/session_fields.hpp"
@@ -164,7 +164,7 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(R"({"neighborscope_session": 0})"), HasSubstr("\"neighborscope_session\""));
 }
 
-/// What a key must be one of, or be made of: with another word the file is refused.
+/// Keys that permit only certain words: a file with another word is refused.
 class SessionWord : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(SessionWord, ThatMeansNothingIsRefusedWithItsKeyAndWhatToDo) {
@@ -182,7 +182,7 @@ TEST_P(SessionWord, ThatMeansNothingIsRefusedWithItsKeyAndWhatToDo) {
     }
 }
 
-/// All keys but those that take any text, as file names do.
+/// All keys except those that permit any text, such as file names.
 std::vector<std::string> keys_of_words() {
     std::vector<std::string> keys;
     for (const SessionField& field : session_fields())
@@ -375,7 +375,7 @@ TEST(UndoHistory, NothingChangedIsNoStep) {
     EXPECT_FALSE(history.can_undo());
 }
 
-/// What the change is called that makes `after` of `before`.
+/// The name of the change from `before` to `after`.
 std::string change_of(const std::function<void(SessionState&)>& before, const std::function<void(SessionState&)>& after) {
     SessionState from, to;
     before(from);

@@ -18,7 +18,7 @@ public:
     std::size_t bytes_needed(const Problem&) const override { return 0; }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
-        const int tiles = SlowMethod::tiles;  // first: who sees that it began may choose those of the next
+        const int tiles = SlowMethod::tiles;  // read first: when it has begun, the test may set those of the next search
         ++SlowMethod::began;
         until([] { return !SlowMethod::held; });
         try {

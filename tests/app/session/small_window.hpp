@@ -1,4 +1,4 @@
-// A workbench in the smallest window there is, and data small enough for any test.
+// A workbench with a minimal window, and small data, for tests.
 #pragma once
 #include "app/session/workbench/workbench.hpp"
 
@@ -15,12 +15,12 @@
 
 namespace neighborscope {
 
-/// A workbench with the smallest window there is: it sleeps until woken, then polls.
+/// A workbench and a minimal window, which sleeps until woken and then polls.
 class Window {
 public:
     explicit Window(const SessionState& first) : workbench(first, [this] { wake(); }) {}
 
-    /// Polls until `done`, with patience.
+    /// Polls until `done`, or until the limit.
     bool until(const std::function<bool()>& done, std::chrono::milliseconds limit = patience) {
         return neighborscope::until(workbench, done, limit, [this] {
             std::unique_lock lock(mutex_);
@@ -37,7 +37,7 @@ public:
     bool checked() {
         return until([this] { return !workbench.busy() && workbench.view().exactness.known; });
     }
-    /// Checked, and measured as often as idle moments do: nothing of the worker's own is left that a new question would stop.
+    /// Waits until the worker has no idle work left that a new request would cancel.
     bool wait_until_measured() {
         if (!checked()) return false;
         int began = -1;
@@ -52,7 +52,7 @@ public:
         for (const NeighbourRow& row : workbench.view().neighbours) rows.push_back(row.row);
         return rows;
     }
-    /// What the oracle says to the question shown.
+    /// The oracle's neighbours for the request shown.
     std::vector<std::int64_t> truth(std::int64_t exclude = -1) const {
         const Drawable drawable = workbench.drawable();
         const auto query = drawable.data->relative(workbench.view().query);
@@ -77,10 +77,10 @@ private:
     bool woken_ = false;
 
 public:
-    Workbench workbench;  // last: its threads wake this window until they end
+    Workbench workbench;  // last, since its threads use the other members until they end
 };
 
-/// These data, asked on the host device.
+/// A session with these data on the host device.
 inline SessionState host_session(const std::string& data, const std::string& method, int k) {
     SessionState state;
     state.data = data;

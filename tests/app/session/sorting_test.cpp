@@ -1,4 +1,4 @@
-// Distances that a recorded search sorts: in which order they stand after each of its steps, forward and back.
+// Tests the order of distances after each step of a recorded search that sorts, forward and back.
 #include "app/session/stepping/sorting.hpp"
 
 #include "app/data/points/data_set.hpp"
@@ -101,7 +101,7 @@ TEST(Sorting, WhatIsOutsideTheRowIsPassedOver) {
     EXPECT_THAT(sorting.ranks(), ElementsAre(4, 0, 3, 1, 5, 2));
 }
 
-/// A real search of that method, recorded on the host device.
+/// Records a real search of that method on the host device.
 std::shared_ptr<const Recording> recorded(const std::string& name, const std::map<std::string, std::string>& options,
     const std::string& data, int k, std::int32_t exclude = -1, Metric metric = Metric::euclidean) {
     auto record = std::make_shared<Recording>();

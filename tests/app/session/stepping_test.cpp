@@ -1,4 +1,4 @@
-// Stepping behind a window: recording on demand, going somewhere, playing, what cannot be stepped through.
+// Tests stepping: recording on demand, going to a step, playing, refusals.
 #include "app/commands/commands.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -200,7 +200,7 @@ TEST(Steps, PlayGoesFromDecisionToDecision) {
     EXPECT_EQ(stepping.position, record.decisions[0]);
 }
 
-/// Of every method: evictions, visits and skips are decisions, and the end is one.
+/// For every method: evictions, visits, skips and the end are decisions.
 TEST(Steps, DecisionsAreThoseOfTheMethod) {
     for (const Method& method : methods()) {
         const std::string name(method.info.name);
@@ -216,7 +216,7 @@ TEST(Steps, DecisionsAreThoseOfTheMethod) {
         EXPECT_TRUE(stepping.plays_decisions()) << name;
         EXPECT_EQ(record.decisions.back(), record.count());
         for (std::int64_t position : record.evictions) {
-            // leaf-warp lets many go at once: the merge that follows is the decision.
+            // leaf-warp evicts many at once: the merge that follows is the decision.
             while (name == "leaf-warp" && record.at(position).left.index >= 0) ++position;
             EXPECT_TRUE(decisions.count(position)) << name << ", " << position;
         }
@@ -225,14 +225,14 @@ TEST(Steps, DecisionsAreThoseOfTheMethod) {
     }
 }
 
-/// Seven points a thread never fill a heap of eight: the phase that pushes them decides nothing, and is seen all the same.
+/// Seven points per thread never fill a heap of eight: the phase that pushes them has no decision, but playing still stops in it.
 TEST(Steps, APhaseThatDecidesNothingIsSeen) {
     SessionState session = host_session("uniform:n=1700,d=2", "heap", 8);
     session.stepping = true;
     Window window(session);
     const Stepping& stepping = window.workbench.view().stepping;
     ASSERT_TRUE(window.until([&] { return stepping.ready; }));
-    const auto kept = stepping.record;  // the next question drops it
+    const auto kept = stepping.record;  // the next request drops it
     const Recording& record = *kept;
     ASSERT_FALSE(record.evictions.empty());
     const auto before = std::count_if(

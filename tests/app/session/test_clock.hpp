@@ -1,11 +1,11 @@
-// A session's time, said by a test.
+// A clock of the session that the test controls.
 #pragma once
 #include "app/session/threads/clock.hpp"
 
 namespace neighborscope {
 
-/// While one lives, a session's clock stands still until the test moves it on: whatever other work has the processors, nothing is cut
-/// short for taking long, and what plays goes as far as is said. Make it before the window.
+/// While it exists, the session's clock stands still until the test advances it: nothing is cancelled because the machine is busy, and
+/// playback advances exactly as far as the test says. Create it before the window.
 class TestClock {
 public:
     TestClock() {
@@ -16,7 +16,7 @@ public:
     TestClock(const TestClock&) = delete;
     TestClock& operator=(const TestClock&) = delete;
 
-    static void pass(Clock::duration time) { now_ = now_.load() + time; }  ///< by one thread
+    static void pass(Clock::duration time) { now_ = now_.load() + time; }  ///< call on one thread
 
 private:
     static inline std::atomic<Clock::duration> now_{};

@@ -1,6 +1,5 @@
-// What the window's thread reads while the workers go on: points are drawn, dimensions toggled, ticks scrubbed, the question and the data
-// changed, while ticks play. The lists are right all the way; ThreadSanitizer, which runs these too, says whether anything is read that
-// another thread writes.
+// Tests that the window's thread can draw while workers run: dimensions, ticks, request and data change while ticks play. The lists must
+// stay right; ThreadSanitizer also runs these tests to find data races.
 #include "app/session/search/search_worker.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
@@ -19,8 +18,7 @@
 namespace neighborscope {
 namespace {
 
-/// A window that draws: it reads all that a picture is made of. As the OpenGL thread does, it gathers positions by a kernel when other axes
-/// are seen.
+/// A window that reads all data of a picture. Like the OpenGL thread, it gathers positions by a kernel if other axes are shown.
 class DrawingWindow : public Window {
 public:
     using Window::Window;
@@ -50,7 +48,7 @@ public:
             return done();
         });
     }
-    /// Plays on until another tick is shown, drawing again and again meanwhile.
+    /// Plays and draws until another tick is shown.
     bool draws_next_tick() {
         const std::int64_t before = workbench.view().moving.tick;
         workbench.moving().play(true);

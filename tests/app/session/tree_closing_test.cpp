@@ -1,4 +1,4 @@
-// What a search through a tree claims at its end, against distances computed here; and the list of every step before.
+// Tests the claim at the end of a tree search against distances computed here, and the list at every step.
 #include "app/session/sentences/neighbour_table.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
@@ -36,7 +36,7 @@ struct TreeWindow : Window {
     const Stepping& stepping() const { return workbench.view().stepping; }
     const ViewModel& view() const { return workbench.view(); }
 
-    /// From the query to the nearest place of a leaf.
+    /// Distance from the query to the box of a leaf.
     double distance_to(int leaf) const {
         const RecordedTree& tree = *stepping().record->tree;
         const RecordedTree::Box box = tree.box(tree.quadrant_of(leaf));
@@ -49,7 +49,7 @@ struct TreeWindow : Window {
         }
         return std::sqrt(sum);
     }
-    /// The nearest place of a leaf that was not visited; `with_points`: of those that have any.
+    /// Distance to the nearest leaf that was not visited; `with_points`: without empty ones.
     double nearest_unvisited(bool with_points) const {
         const Recording& record = *stepping().record;
         double nearest = INFINITY;
@@ -121,7 +121,7 @@ TEST(TreeClosing, OneLeafAndTooFewPoints) {
     const std::string claim = closing_claim(*few.stepping().record);
     EXPECT_THAT(claim, StartsWith("Every leaf"));
     EXPECT_THAT(claim, HasSubstr("visited: all 20 points are neighbours."));
-    Recording not_full = *few.stepping().record;  // as of a query that asks for more than there are
+    Recording not_full = *few.stepping().record;  // like for a k larger than the number of points
     not_full.k = 32;
     for (LeafVisit& visit : not_full.visits) visit.bound = NAN;
     EXPECT_THAT(closing_claim(not_full), HasSubstr("visited: there are only 20 neighbours, not 32."));
@@ -144,7 +144,7 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
             paid, MatchesRegex("Its warp visited [0-9]+ (leaf|leaves), of which this query needed " + std::to_string(needed) + "\\."));
         EXPECT_THAT(stepping.sentence, StartsWith(paid));
         EXPECT_LE(needed, std::int64_t(record.visits.size()));
-        // Each leaf has a fate, and the two numbers that decided it.
+        // Each leaf is visited or skipped, with the two numbers that were compared.
         const RecordedTree& tree = *record.tree;
         int passed = 0, skipped = 0, shared = 0;
         for (int leaf = 0; leaf < tree.leaves(); ++leaf) {
@@ -157,14 +157,15 @@ TEST(TreeClosing, OfAWarpSaysWhatOneQueryPaid) {
         EXPECT_GT(passed, 0);
         EXPECT_EQ(shared, std::int64_t(record.visits.size()) - needed);
         EXPECT_EQ(skipped + passed + std::int64_t(record.visits.size()), tree.leaves());
-        // A point's leaf is known by its row, wherever boxes overlap.
+        // A point's leaf is found by its row, even if boxes overlap.
         const std::int32_t row = tree.rows.back();
         EXPECT_THAT(why_point(window.workbench.view(), *window.workbench.drawable().data, window.workbench.session(), row),
             HasSubstr(why_leaf(stepping, std::uint32_t(tree.leaves() - 1))));
     }
 }
 
-// Of equal distances a lane's list cannot tell which are the last: the query goes on alone, and what its warp did is told apart from that.
+// With equal distances, a lane's list cannot decide which are the last: the query is searched again alone, and the warp's work is reported
+// apart.
 TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
     SessionState session = tree_question("sample:earthquakes", 8, "8");
     session.method = "leaf-warp";
@@ -183,7 +184,7 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
         "Its warp visited " + std::to_string(visits) + " leaves, of which this query needed " + std::to_string(needed) +
             ". Its last neighbours were not certain: a warp searched for this query alone, " + std::to_string(alone) + " leaves.");
 
-    // Both count their visits from 1, and at each step the present one's are shown, with the numbers that the sentences say.
+    // Both count visits from 1, and each step shows those of its own search, with the numbers of the sentences.
     ASSERT_EQ(record.searches.size(), 2u);
     for (const LeafVisit& visit : record.visits) {
         window.workbench.stepping().go_to(visit.position);
@@ -201,7 +202,7 @@ TEST(TreeClosing, OfAWarpThatLeavesAQueryInDoubtTellsBoth) {
     }
 }
 
-/// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.
+/// An empty leaf is nearer than the k-th neighbour: it is neither visited nor part of the claim.
 TEST(TreeClosing, EmptyLeavesAreNoClaim) {
     TreeWindow window("uniform:n=12", 5, "1");
     const Recording& record = *window.stepping().record;
@@ -249,7 +250,7 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
     EXPECT_EQ(window.view().listed().size(), 16u);
 }
 
-/// Table, picture and exactness say the same at every step of every method.
+/// Table, picture and exactness agree at every step of every method.
 TEST(StepList, FollowsTheStepsOfEveryMethod) {
     int stepped = 0;
     for (const Method& method : methods()) {

@@ -1,4 +1,4 @@
-// What is said of a tree: worked by hand.
+// Tests facts about trees, computed by hand.
 #include "app/session/shown/tree_facts.hpp"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Stepping through a tree, followed by hand: four leaves of side 2, the query in the first.
+// Tests stepping through a small tree: four leaves of side 2, the query in the first.
 #include "app/data/points/data_set.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -122,7 +122,8 @@ TEST(TreeSteps, AreShownAsOfAPosition) {
     EXPECT_THAT(end.earlier_bounds, ElementsAre(2.5f));
 }
 
-/// Of leaf 1, which now has four cells, a part is skipped before another part leads to it: nothing of a visited leaf is shown as skipped.
+/// Leaf 1 has four cells here: a part is skipped before the leaf is visited for another part. No part of a visited leaf is shown as
+/// skipped.
 TEST(TreeSteps, NoPartOfAVisitedLeafIsSkipped) {
     Recording record = tree_by_hand();
     auto tree = std::make_shared<RecordedTree>(*record.tree);
@@ -149,7 +150,7 @@ TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
     EXPECT_EQ(narrate_step(record, 1), "The query's cell lies in leaf 0, which holds 1 point.");
     EXPECT_EQ(narrate_step(record, 6), "Visit 2, right: leaf 1, distances to its 1 point.");
     EXPECT_THAT(narrate_step(record, 8), HasSubstr("1.51000; before it was 2.50000"));
-    // As many digits as it takes to tell them apart.
+    // Enough digits to differ.
     EXPECT_EQ(
         narrate_step(record, 9), "Skip leaf 2 to the right: nothing there is nearer than 1.510001; the 1st neighbour is at 1.510000.");
     EXPECT_EQ(narrate_step(record, 10), "Skip leaf 3 to the right: nothing there is nearer than 1.75000; the 1st neighbour is at 1.51000.");

@@ -1,4 +1,4 @@
-// What it takes when every point asks, behind a window: known when it is shown, of the question shown, and the query that takes the most.
+// Tests the work of a self-join: it is of the request shown, and the costliest query is found.
 #include "app/session/search/search_worker.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -27,7 +27,7 @@ const TreeWork* work_of(const Window& window) {
     return tree && tree->work ? &*tree->work : nullptr;
 }
 
-/// Each point's, as the engine says when it is asked directly.
+/// The work of each point's query, from the engine directly.
 std::vector<QueryWork> directly(const Window& window) {
     const Drawable drawable = window.workbench.drawable();
     const SessionState& session = window.workbench.session();
@@ -96,7 +96,7 @@ TEST(Work, IsAmongTheWaysToColourOfMethodsThatTellIt) {
 TEST(Work, FollowsPointsThatMove) {
     SessionState session = tree_session("uniform:n=600");
     session.cells = CellsShown::queries;
-    session.options["quadtree-cached"]["rebuild"] = "always";  // a tree that is kept is not the one that is made anew
+    session.options["quadtree-cached"]["rebuild"] = "always";  // a kept tree would differ from a rebuilt one
     Window window(session);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
     for (const int tick : {1, 2}) {
@@ -114,8 +114,8 @@ TEST(Work, GoesOnWhileTheQueryMoves) {
     Window window(session);
     ASSERT_TRUE(window.settled());
     window.set([](SessionState& state) { state.cells = CellsShown::work; });
-    double last = 0;    // seconds that it has gone on
-    int fell_back = 0;  // a new index, too, has a card of its own before the queries' one
+    double last = 0;    // seconds of the progress card
+    int fell_back = 0;  // a new index also has a progress card, before that of the queries
     const auto went_on = [&] {
         const std::optional<ProgressCard>& card = window.workbench.view().progress;
         if (!card || card->title != "Every point is a query") return false;
@@ -152,7 +152,7 @@ TEST(Work, IsNotBegunAgainOnceItWasCancelled) {
 }
 
 TEST(Work, EndsWhenNothingShowsItAnyLonger) {
-    for (const bool moves : {false, true}) {                      // an index that has followed points is asked itself
+    for (const bool moves : {false, true}) {                      // after points have moved, the present index is used
         SessionState session = tree_session("hotspots:n=30000");  // for long enough to be seen
         session.k = 512;
         Window window(session);

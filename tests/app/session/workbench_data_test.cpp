@@ -1,4 +1,4 @@
-// What stands behind a window when data are loaded: other data, none, bad ones, chosen columns.
+// Tests loading data into a workbench: other data, none, bad ones, chosen columns.
 #include "app/session/search/exactness_check.hpp"
 #include "app/session/workbench/point_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -57,7 +57,7 @@ TEST(Workbench, NothingToShowWhenTheFirstLoadFails) {
     EXPECT_FALSE(window.workbench.view().error);
 }
 
-// The first columns say nothing: the picture shows others, and a mouse moves the query along these.
+// The first columns are constant: the picture shows others, and the mouse moves the query along these.
 TEST(Workbench, ShowsAxesThatSaySomething) {
     const test::TemporaryFolder folder;
     std::string table = "a,b,c,d,e,f\n";
@@ -87,7 +87,7 @@ TEST(Workbench, ShowsAxesThatSaySomething) {
     for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(nearest.coordinates[axis], set.coordinate(nearest.row, shown[axis]));
 }
 
-// Of pictures two pixels say nothing: they lie along their principal components.
+// Pictures are projected onto principal components, since two pixels show nothing.
 TEST(Workbench, PicturesLieAlongTheirPrincipalComponents) {
     SessionState state = hotspots();
     state.data = "sample:digits";
@@ -139,7 +139,7 @@ TEST(Workbench, OtherDataResetTheQuery) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.session().query);
     EXPECT_EQ(window.workbench.view().query.size(), 5u);
-    // A mouse moves along the two components that are seen: along all others the query stays.
+    // The mouse moves the query along the two components shown; along all others it stays.
     const auto before = window.workbench.view().query;
     window.workbench.query().move_to({7, 8});
     ASSERT_TRUE(window.settled());
@@ -266,7 +266,7 @@ TEST(Workbench, OverThePictureOfOtherDataItSaysThatItLoads) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
     SlowMethod::tiles = 20;
-    SlowMethod::held = true;  // a measurement over the data before, which does not hear that others are wanted
+    SlowMethod::held = true;  // a measurement of the former data, which does not react to cancellation
     ASSERT_TRUE(window.until([] { return SlowMethod::began > SlowMethod::ended + SlowMethod::stopped; }));
     const Workbench& workbench = window.workbench;
     window.workbench.open_data("uniform:n=400");

@@ -1,4 +1,4 @@
-// What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
+// Tests a workbench: loading, searching, following the mouse, measuring and checking in idle time.
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
@@ -87,7 +87,7 @@ TEST(Workbench, ExcludesThePointTheQueryStandsOn) {
     EXPECT_EQ(window.workbench.session().query_mode, QueryMode::pinned);
     EXPECT_EQ(window.rows(), window.truth(123));
     EXPECT_THAT(window.rows(), ::testing::Not(::testing::Contains(123)));
-    // Beside every point nothing is left out.
+    // A query beside all points excludes none.
     window.workbench.query().move_to({1.5, 2.5});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.rows(), window.truth());
@@ -109,7 +109,7 @@ TEST(Workbench, ChecksItselfWhenIdle) {
 TEST(Workbench, OracleInBlocksIsTheOracle) {
     Window window(hotspots("heap"));
     ASSERT_TRUE(window.settled());
-    // Over a million coordinates: several blocks, with equal distances across them.
+    // More than a million coordinates: several blocks, with equal distances in different blocks.
     std::vector<float> rows;
     for (int i = 0; i < 1500000; ++i) rows.push_back(float(i % 1000));
     const HostRows points{rows, 1};
@@ -136,7 +136,7 @@ TEST(Workbench, MouseMovesCoalesce) {
 }
 
 TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
-    const TestClock time;  // short is what ends within a tenth of a second
+    const TestClock time;  // short searches end within a tenth of a second
     Window window(hotspots());
     ASSERT_TRUE(window.wait_until_measured());
     SlowMethod::reset();
@@ -212,7 +212,7 @@ TEST(Workbench, EndsPromptlyInTheMiddleOfASearch) {
     }
     EXPECT_EQ(SlowMethod::ended, 0);
     EXPECT_EQ(SlowMethod::stopped, 1) << "the search would take 15 s";
-    for (int i = 0; i < 10; ++i) Window at_once(hotspots());  // and before anything began
+    for (int i = 0; i < 10; ++i) Window at_once(hotspots());  // closed before anything began
 }
 
 TEST(Workbench, ARefusalIsACardAndThePictureStays) {
@@ -266,7 +266,7 @@ TEST(Workbench, TheFailureOfAnOlderQuestionIsNotSaid) {
     SlowMethod::fails = true;
     window.workbench.query().move_to({1, 1});
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
-    SlowMethod::tiles = 15000;  // of the next
+    SlowMethod::tiles = 15000;  // of the next search
     window.workbench.query().move_to({2, 2});
     SlowMethod::held = false;
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 2; }));
@@ -322,7 +322,7 @@ TEST(Workbench, AChangeOfTheQuestionSaysWhoEnteredAndWhoLeft) {
 TEST(Workbench, BuildsOfAnIndexAreTimedWarm) {
     Window window(hotspots("quadtree-cached", 4));
     const auto& timings = window.workbench.view().timings;
-    const auto told = [&] { return !timings.build.again.empty() || timings.build.first >= 150; };  // on a machine that is too slow
+    const auto told = [&] { return !timings.build.again.empty() || timings.build.first >= 150; };  // or the machine is too slow
     ASSERT_TRUE(window.until(told));
     const double first = timings.build.first;
     EXPECT_GT(first, 0);
@@ -441,7 +441,7 @@ TEST(Workbench, PhasesFollowWhatTheTotalsFollow) {
     Window window(hotspots());
     ASSERT_TRUE(window.wait_until_measured());
     EXPECT_LT(window.workbench.view().timings.phases.at(0).median, 4);
-    SlowMethod::tiles = 8;  // the machine slows down, the question stays
+    SlowMethod::tiles = 8;  // the machine becomes slower, the request stays
     for (int move = 0; move < 40; ++move) {
         window.workbench.query().move_to({double(move), 5});
         ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));

@@ -1,4 +1,4 @@
-// The thread behind the window: whose outcome it brings, what it forgets, and that it stops.
+// Tests Worker: outcomes, forgotten jobs, and cancelling.
 #include "app/session/threads/worker.hpp"
 #include "tests/patience.hpp"
 
@@ -9,10 +9,10 @@
 namespace neighborscope {
 namespace {
 
-/// A worker that doubles numbers. Even ones it does at once; odd ones go on until the test lets them or stops them.
+/// A worker that doubles numbers: even ones at once, odd ones when the test permits it or cancels them.
 class Doubling : public testing::Test {
 protected:
-    /// Until a job that goes on is under way.
+    /// Waits until the job of an odd number has begun.
     void wait_for_begun() { begun_.acquire(); }
     std::optional<Worker<int, int>::Outcome> next() {
         while (worker_.busy()) {
