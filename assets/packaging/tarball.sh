@@ -54,7 +54,7 @@ Neighborscope $version. Nothing has to be installed:
     bin/neighborscope run sample:earthquakes --method heap -k 8
     bin/neighborscope --help
 
-This machine brings glibc $glibc or newer (Debian 12, Ubuntu 22.10) with its C++ runtime (GLIBCXX_$(newest_symbol GLIBCXX)). Windows and
+This machine brings glibc $glibc or newer (Debian 12, Ubuntu 22.04) with its C++ runtime (GLIBCXX_$(newest_symbol GLIBCXX)). Windows and
 pictures need its OpenGL 4.5: on Debian and Ubuntu apt install libegl1 libgl1 libopengl0. Faces in photos are found by the
 Debian package alone. Manual page: man -l share/man/man1/neighborscope.1.gz
 TEXT
