@@ -195,7 +195,7 @@ std::string inspection_text(const Inspection& inspection, std::size_t losses) {
     else text += line("vectors", "none in the file; --points gives them");
     if (index.has_graph() && index.entry >= 0)
         text += line("entry", "row " + std::to_string(index.entry) + ", level " + std::to_string(index.top_level));
-    if (index.walk == stored::TickCursor::none) text += line("search", "not possible: " + index.why_no_walk);
+    if (index.walk == stored::Walk::none) text += line("search", "not possible: " + index.why_no_walk);
     for (const std::string& remark : index.remarks) text += line("", remark);
     if (inspection.graph) text += graph_text(inspection);
     if (inspection.lists) text += lists_text(*inspection.lists);
@@ -220,7 +220,7 @@ Json inspection_json(const Inspection& inspection) {
     Json json{{"file", inspection.file}, {"library", index.library}, {"kind", index.kind}, {"rows", index.rows},
         {"capacity", index.capacity}, {"dimension", index.dimension}, {"metric", name(index.metric)},
         {"metric_is_guessed", index.metric_is_guessed}, {"vectors", index.has_vectors() ? Json(index.codec().name()) : Json(nullptr)},
-        {"deleted_rows", index.deleted_rows}, {"searchable", index.walk != stored::TickCursor::none},
+        {"deleted_rows", index.deleted_rows}, {"searchable", index.walk != stored::Walk::none},
         {"why_not_searchable", index.why_no_walk}, {"remarks", index.remarks}};
     if (index.has_graph()) json["entry"] = index.entry;
     if (inspection.graph) json["graph"] = graph_json(*inspection.graph);

@@ -98,7 +98,7 @@ OwnLists search(const stored::StoredIndex& index, const DataSet& data, std::span
     return lists;
 }
 
-void write(OutputFile& file, ListsFormat format, const OwnLists& lists, bool own_ids) {
+void write_rows(OutputFile& file, ListsFormat format, const OwnLists& lists, bool own_ids) {
     if (format == ListsFormat::npz) {
         NpzWriter npz(file);
         const std::vector<std::int64_t> shape{lists.queries, lists.k};
@@ -176,7 +176,7 @@ int run_own(const OwnRun& run) {
     const OwnLists lists = search(index, data, queries, settings, k, bar.progress());
     const bool own_ids = bool(index.ids) || (index.lists && !index.lists->ids_are_rows);
     if (file) {
-        write(*file, format, lists, own_ids);
+        write_rows(*file, format, lists, own_ids);
         file->commit();
     }
     const std::string recall = recall_text(index, data, queries, lists, bar.progress());

@@ -47,7 +47,7 @@ void check_search(const stored::StoredIndex& index) {
 
 void check(const stored::StoredIndex& index) {
     keep(index.rows >= 0 && index.rows <= index.capacity, "there is room for the rows");
-    keep(index.tick_cursor != stored::TickCursor::none || !index.why_no_walk.empty(), "why it cannot be searched is said");
+    keep(index.tick_cursor != stored::Walk::none || !index.why_no_walk.empty(), "why it cannot be searched is said");
     if (index.has_graph() && index.rows > 0) check_graph(index);
     std::vector<float> vector(std::size_t(index.dimension));
     for (const std::int64_t row : {std::int64_t(0), index.rows / 2, index.rows - 1}) {
@@ -55,7 +55,7 @@ void check(const stored::StoredIndex& index) {
         index.id_of(row);
         if (index.has_vectors()) index.vector_of(row, vector.data());
     }
-    if (index.tick_cursor != stored::TickCursor::none && index.has_vectors()) check_search(index);
+    if (index.tick_cursor != stored::Walk::none && index.has_vectors()) check_search(index);
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ stored::StoredIndex read(const SharedFile& file) {
     stored::StoredIndex index;
     index.library = "DiskANN";
     index.kind = "Vamana, R = " + std::to_string(degree);
-    index.walk = stored::TickCursor::diskann;
+    index.walk = stored::Walk::diskann;
     index.rows = index.capacity = std::int64_t(rows.size());
     index.entry = rows.empty() ? -1 : std::int32_t(start);
     index.most_links_base = int(degree);

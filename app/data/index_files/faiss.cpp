@@ -73,7 +73,7 @@ Header read_header(ByteReader& reader) {
     return header;
 }
 
-stored::StoredIndex begin_index(const Header& header, const SharedFile& file, std::string kind, stored::TickCursor walk) {
+stored::StoredIndex begin_index(const Header& header, const SharedFile& file, std::string kind, stored::Walk walk) {
     stored::StoredIndex index;
     index.library = "FAISS";
     index.kind = std::move(kind);
@@ -84,7 +84,7 @@ stored::StoredIndex begin_index(const Header& header, const SharedFile& file, st
     if (header.metric == 0) index.metric = stored::VectorMetric::inner_product;
     else if (header.metric == 1) index.metric = stored::VectorMetric::euclidean;
     else {
-        index.walk = stored::TickCursor::none;
+        index.walk = stored::Walk::none;
         index.why_no_walk = "its metric is FAISS's number " + std::to_string(header.metric);
     }
     return index;

@@ -54,7 +54,7 @@ stored::SharedCodec read_product_quantizer(ByteReader& reader, int dimension) {
 
 stored::StoredIndex read_flat(ByteReader& reader, const SharedFile& file, const std::string& code) {
     const Header header = read_header(reader);
-    stored::StoredIndex index = begin_index(header, file, "flat", stored::TickCursor::scan);
+    stored::StoredIndex index = begin_index(header, file, "flat", stored::Walk::scan);
     stored::SharedCodec codec;
     if (code == "IxSQ") codec = read_scalar_quantizer(reader, header.dimension);
     else if (code == "IxPq") codec = read_product_quantizer(reader, header.dimension);
@@ -71,7 +71,7 @@ stored::StoredIndex read_flat(ByteReader& reader, const SharedFile& file, const 
         const auto signs = reader.number<std::uint8_t>("the kind of search");
         reader.number<std::int32_t>("the kind of search");
         if (type != 0 || signs != 0) {
-            index.walk = stored::TickCursor::none;
+            index.walk = stored::Walk::none;
             index.why_no_walk = "it searches with kind " + std::to_string(type) + " of FAISS (polysemous or symmetric distances)";
         }
     }

@@ -80,7 +80,7 @@ void check_ranges(const ByteReader& reader, std::uint64_t at, const Items<std::i
 
 stored::StoredIndex read_graph(ByteReader& reader, const SharedFile& file, const std::string& code, int depth) {
     const Header header = read_header(reader);
-    stored::StoredIndex index = begin_index(header, file, "HNSW", stored::TickCursor::faiss);
+    stored::StoredIndex index = begin_index(header, file, "HNSW", stored::Walk::faiss);
     const bool cagra = code == "IHc2" || code == "IHNc";
     const Cagra settings = cagra ? read_cagra(reader, code == "IHc2") : Cagra{};
 
@@ -113,7 +113,7 @@ stored::StoredIndex read_graph(ByteReader& reader, const SharedFile& file, const
     if (header.rows > 0 && index.entry < 0 && !settings.base_only) reader.fail(entry_at, "there are rows, and no entry");
     check_links(reader, entry_at, index);
     if (settings.base_only) {
-        index.walk = stored::TickCursor::none;
+        index.walk = stored::Walk::none;
         index.why_no_walk = "FAISS begins its searches at " + std::to_string(settings.starts) + " rows drawn at random";
     }
 

@@ -111,10 +111,10 @@ stored::StoredIndex read_lists(ByteReader& reader, const SharedFile& file, const
     const bool plain = lists->codec->is_float32();
     stored::StoredIndex index = begin_index(header, file,
         "IVF, " + std::to_string(count) + (count == 1 ? " list" : " lists") + (plain ? "" : " of " + lists->codec->name()),
-        stored::TickCursor::lists);
+        stored::Walk::lists);
     index.own_probes = int(std::min(probes, count));
-    if (coarse->walk == stored::TickCursor::none) {
-        index.walk = stored::TickCursor::none;
+    if (coarse->walk == stored::Walk::none) {
+        index.walk = stored::Walk::none;
         index.why_no_walk = "its coarse quantiser cannot be searched: " + coarse->why_no_walk;
     }
     lists->coarse = std::move(coarse);

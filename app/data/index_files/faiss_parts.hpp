@@ -18,7 +18,7 @@ struct Header {
 };
 Header read_header(ByteReader&);
 /// An index over these rows; one of another metric than FAISS's first two cannot be searched.
-stored::StoredIndex begin_index(const Header&, const SharedFile&, std::string kind, stored::TickCursor);
+stored::StoredIndex begin_index(const Header&, const SharedFile&, std::string kind, stored::Walk);
 
 /// The index that begins here, with all that belongs to it.
 stored::StoredIndex read_index(ByteReader&, const SharedFile&, int depth);

@@ -97,7 +97,7 @@ stored::StoredIndex make_index(
     stored::StoredIndex index;
     index.library = "hnswlib";
     index.kind = "HNSW, M = " + std::to_string(header.links_asked);
-    index.walk = stored::TickCursor::hnswlib;
+    index.walk = stored::Walk::hnswlib;
     index.dimension = int((header.label_at - header.vector_at) / 4);
     index.rows = std::int64_t(header.rows);
     index.capacity = std::int64_t(std::min<std::uint64_t>(header.capacity, std::uint64_t(1) << 62));

@@ -156,7 +156,7 @@ void read_levels(stored::StoredIndex& index, const Archive& archive) {
 }
 
 void read_graph(stored::StoredIndex& index, const Archive& archive) {
-    index.walk = stored::TickCursor::hnswlib;
+    index.walk = stored::Walk::hnswlib;
     if (const auto matrix = archive.find("graph", {Scalar::i4, Scalar::u4}, "<i4", -1)) {
         if (matrix->header.dimensions != 2 || matrix->header.columns > 1 << 16)
             throw Error(Failure::input, matrix->file->path() + " is no matrix of links, a row of the graph in each row", remedy);
@@ -195,7 +195,7 @@ void read_lists(stored::StoredIndex& index, const Archive& archive, const std::o
         stored_lists->lists.push_back({points->first() + std::size_t(first) * bytes, ids->first() + 8 * first, count, first});
     }
     auto coarse = std::make_shared<stored::StoredIndex>();
-    coarse->walk = stored::TickCursor::scan;
+    coarse->walk = stored::Walk::scan;
     coarse->rows = coarse->capacity = lists;
     coarse->dimension = int(centroids->header.columns);
     coarse->metric = stored::VectorMetric::euclidean;
@@ -205,7 +205,7 @@ void read_lists(stored::StoredIndex& index, const Archive& archive, const std::o
         throw Error(Failure::input, centroids->file->path() + " has other dimensions than points", remedy);
     stored_lists->coarse = std::move(coarse);
     index.lists = std::move(stored_lists);
-    index.walk = stored::TickCursor::lists;
+    index.walk = stored::Walk::lists;
     index.kind = "IVF, " + std::to_string(lists) + " lists";
     for (const auto& array : {begin, ids, centroids}) keep(index, *array);
 }

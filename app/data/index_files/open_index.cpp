@@ -60,7 +60,7 @@ bool is_index(const std::string& path) {
 
 stored::StoredIndex open_index(const std::string& path) {
     const auto with_metric = [](stored::StoredIndex index) {
-        if (index.metric == stored::VectorMetric::unknown && index.walk != stored::TickCursor::none) guess_metric(index);
+        if (index.metric == stored::VectorMetric::unknown && index.walk != stored::Walk::none) guess_metric(index);
         return index;
     };
     if (is_folder(path) && is_chroma_folder(path)) return with_metric(read_chroma(path));

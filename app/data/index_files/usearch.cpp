@@ -109,7 +109,7 @@ void set_vectors(stored::StoredIndex& index, const ByteReader& reader, const Mat
         reader.fail(0, std::to_string(matrix.rows) + " vectors for " + std::to_string(index.rows) + " nodes");
     const std::optional<Element> element = element_of(head.scalar);
     if (!element) {
-        index.walk = stored::TickCursor::none;
+        index.walk = stored::Walk::none;
         index.why_no_walk = head.scalar == 1 ? "its vectors are bits" : "its vectors have usearch's type " + std::to_string(head.scalar);
         return;
     }
@@ -167,11 +167,11 @@ stored::StoredIndex read(const SharedFile& file) {
     stored::StoredIndex index;
     index.memory.push_back(file);
     index.library = "usearch";
-    index.walk = stored::TickCursor::usearch;
+    index.walk = stored::Walk::usearch;
     index.dimension = checked_dimension(reader, matrix->end + 33, head.dimension);
     index.metric = metric_of(head.metric);
     if (index.metric == VectorMetric::unknown) {
-        index.walk = stored::TickCursor::none;
+        index.walk = stored::Walk::none;
         index.why_no_walk = std::string("its metric is '") + (head.metric > ' ' && head.metric <= '~' ? head.metric : '?') + "'";
     }
     const std::uint64_t at = reader.at();

@@ -20,7 +20,7 @@ void StartControls::close() {
     state_.common.touch(Feature::status);
 }
 
-void StartControls::go_on() {
+void StartControls::close_when_expired() {
     if (!state_.common.view.start) return;
     if (!end_ && state_.common.view.data.loaded)
         end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds_));

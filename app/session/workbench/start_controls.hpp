@@ -19,7 +19,7 @@ public:
 
 private:
     friend class Workbench;  // polls
-    void go_on();
+    void close_when_expired();
     std::optional<double> seconds_to_next() const;
 
     double seconds_ = 0;

@@ -108,7 +108,7 @@ bool Workbench::poll() {
     state.take_found_queries();              // may change the document
     state.race.poll();                       // contenders ask the same as the document
     state.controls.exhibition.move_query();  // unless somebody has just asked
-    state.controls.starting.move_query();
+    state.controls.starting.close_when_expired();
     state.compare();  // may ask for another k
     state.measure_curves();
     state.classify();

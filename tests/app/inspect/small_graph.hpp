@@ -29,7 +29,7 @@ struct SmallGraph {
         for (std::size_t row = 0; row < links.size(); ++row) points.push_back(float(row));
         index.library = "test";
         index.kind = "graph";
-        index.walk = stored::TickCursor::hnswlib;
+        index.walk = stored::Walk::hnswlib;
         index.rows = index.capacity = std::int64_t(links.size());
         index.entry = links.empty() ? -1 : 0;
         index.metric = stored::VectorMetric::euclidean;
