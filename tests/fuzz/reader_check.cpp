@@ -65,7 +65,7 @@ void check_motion(const Motion& motion, const DataSet& data) {
     promise(ticks >= 1, "motion has a first tick");
     for (std::int64_t tick = 1; tick < looked_at; ++tick) promise(motion.tick_number(tick) > motion.tick_number(tick - 1), "ticks ascend");
     std::vector<float> coordinates(data.coordinates.size());
-    const std::unique_ptr<Walk> tick_cursor = motion.tick_cursor();
+    const std::unique_ptr<TickCursor> tick_cursor = motion.tick_cursor();
     for (std::int64_t tick = 1; tick < looked_at; ++tick) {
         promise(tick_cursor->next(coordinates), "a walk reaches the last tick");
         promise(finite(coordinates), "positions are finite in every tick");

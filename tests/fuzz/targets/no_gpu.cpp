@@ -3,6 +3,6 @@
 
 namespace neighborscope {
 
-std::unique_ptr<Walk> random_walk_on_gpu(const RandomWalkRules& /*rules*/, std::span<const double> /*state*/) { return nullptr; }
+std::unique_ptr<TickCursor> random_walk_on_gpu(const RandomWalkRules& /*rules*/, std::span<const double> /*state*/) { return nullptr; }
 
 }  // namespace neighborscope
