@@ -110,6 +110,21 @@ TEST(IndexFiles, AreTakenOnlyForIndexes) {
     EXPECT_THAT(refused(Failure::input, [] { open_index(file_of("missing")); }), HasSubstr("No such file"));
 }
 
+TEST(IndexFiles, OfCagraMayBeginAtRowsSpreadEvenly) {
+    const TemporaryFolder folder;
+    std::string bytes = bytes_of("../../fuzz/seeds/index_faiss/cagra.faiss");
+    const stored::StoredIndex as_hnsw = open_bytes(folder, bytes);
+    EXPECT_EQ(as_hnsw.spread_starts, 0);
+    bytes[38] = 1;  // only the lowest level is searched
+    const stored::StoredIndex base_only = open_bytes(folder, bytes);
+    EXPECT_EQ(base_only.spread_starts, 20);
+    EXPECT_EQ(base_only.start(19), 19);
+    ASSERT_EQ(base_only.remarks.size(), 1u);
+    EXPECT_THAT(base_only.remarks[0], HasSubstr("rows drawn at random"));
+    const float query[] = {0, 0, 0, 0};
+    EXPECT_EQ(stored::Replay(base_only).search(query, {3, 20, 0}).size(), 3u);
+}
+
 TEST(IndexFiles, OfUnknownLettersAreRefusedByName) {
     EXPECT_THAT(refused(Failure::input, [] { open_index(file_of("kinds/opq.faiss")); }),
         AllOf(HasSubstr("byte 0: IxPT, a transform (OPQ, PCA) before another index"), HasSubstr("neighborscope compare")));
