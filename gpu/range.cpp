@@ -46,6 +46,14 @@ int scaling_exponent(float largest) {
 // distances by sqrt(D) x 2^-149 (sums of differences by D x 2^-149), which is less still.
 double smallest_reliable_distance(int dimension, int exponent) { return std::ldexp(std::sqrt(double(dimension)), -62 - exponent); }
 
+// A term is off by 2^-150 at most for what it lost below float32's range, a list by what two rows' sums of D <= 4096 terms have lost: 2^-137,
+// which is less than 2^-36 of a product of the largest coordinates of 2^-100 or more: much less than one rounding of the lengths' product, which
+// is no less. Coordinates that scaling down has brought below float32's range lose 2^-150 each, and are compared with the largest likewise.
+bool are_products_reliable(double query, double points, int exponent) {
+    const double largest_query = std::ldexp(query, exponent), largest_point = std::ldexp(points, exponent);
+    return largest_query * largest_point >= 0x1p-100 && (exponent >= 0 || std::min(largest_query, largest_point) >= 0x1p-100);
+}
+
 // Coordinates are multiples of the unit in the last place of the smallest of them, and so are their differences.
 double smallest_nonzero_distance(float smallest) {
     if (!std::isfinite(smallest)) return std::numeric_limits<double>::infinity();

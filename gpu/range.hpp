@@ -27,6 +27,10 @@ int scaling_exponent(float largest);
 /// of its last neighbour is 0 or at least this: squares below it, and coordinates that were scaled down, may have lost their digits.
 double smallest_reliable_distance(int dimension, int exponent);
 
+/// The same of inner products, whatever they come out as, by the largest coordinates of the query and of all points before they are
+/// multiplied: of smaller ones terms below float32's range may have lost digits.
+bool are_products_reliable(double query, double points, int exponent);
+
 /// No distance but 0 of rows whose coordinates have such a smallest magnitude is below this, in any metric.
 double smallest_nonzero_distance(float smallest);
 

@@ -68,21 +68,26 @@ struct ComparisonOptions {
     DeviceKind device = DeviceKind::host;
 };
 
-/// Lists, and what the truth says to each.
+/// What other programs give as the distance of an inner product p.
+enum class GivenProduct { product, negative, one_minus };
+
+/// Lists, and what the truth says to each. Distances of inner products, given ones as well, are rank values (float64_distance) until they are
+/// shown.
 struct Comparison {
     std::string name;  ///< of the file of lists, without its folders
     Metric metric = Metric::euclidean;
     int k = 0;
-    std::int64_t count = 0;                       ///< lists that are judged
-    std::int64_t all = 0;                         ///< lists of the file: more where a sample is judged, or rows that asked were left out
-    std::vector<std::int64_t> numbers;            ///< [count] the number of each in the file; empty: list i is the i-th
-    ComparedQueries queries;                      ///< [count]
-    std::vector<std::int32_t> index;              ///< [count][k], rows of the data set; -1 past the end; GivenList::no_such_row
-    std::vector<double> distance;                 ///< [count][k] as given; empty: none are
-    std::vector<double> true_distance;            ///< [count][k] of the rows given
-    std::map<std::size_t, std::int64_t> no_rows;  ///< what stands in the file at entries that are no row
-    TrueLists truth;                              ///< [count]
-    std::vector<ListJudgement> judgements;        ///< [count]
+    std::int64_t count = 0;                         ///< lists that are judged
+    std::int64_t all = 0;                           ///< lists of the file: more where a sample is judged, or rows that asked were left out
+    std::vector<std::int64_t> numbers;              ///< [count] the number of each in the file; empty: list i is the i-th
+    ComparedQueries queries;                        ///< [count]
+    std::vector<std::int32_t> index;                ///< [count][k], rows of the data set; -1 past the end; GivenList::no_such_row
+    std::vector<double> distance;                   ///< [count][k] as given; empty: none are
+    std::vector<double> true_distance;              ///< [count][k] of the rows given
+    GivenProduct given_as = GivenProduct::product;  ///< of inner products: what stands in the file
+    std::map<std::size_t, std::int64_t> no_rows;    ///< what stands in the file at entries that are no row
+    TrueLists truth;                                ///< [count]
+    std::vector<ListJudgement> judgements;          ///< [count]
     JudgingTolerances by;
     std::array<std::vector<std::int64_t>, all_list_classes.size()> of_class;  ///< queries of each class, ascending
     std::int64_t found = 0, asked = 0;                                        ///< true neighbours
@@ -119,7 +124,7 @@ struct Comparison {
 std::shared_ptr<const Comparison> compare_lists(
     const DataSet&, const FileNumbers&, ForeignLists, ComparedQueries queries, const ComparisonOptions&, const Progress&);
 
-/// What one rank of a list has beside what belongs there.
+/// What one rank of a list has beside what belongs there. Of inner products distances are products.
 struct ComparedRank {
     int rank = 0;                                      ///< from 1
     std::int64_t row = -1, file_row = -1;              ///< given; -1: nothing

@@ -39,7 +39,8 @@ private:
 /// The cosine distance of a row that has no direction from any.
 constexpr double without_direction = 2;
 /// What float64 says to two rows: Euclidean (not squared), Manhattan, Chebyshev; cosine as half the squared Euclidean distance of the rows
-/// at unit length, which keeps its digits near 0. without_direction where a row has none.
+/// at unit length, which keeps its digits near 0. without_direction where a row has none. Of inner products the rank value, which is the product
+/// with its sign changed: whatever judges lists has the smaller one first.
 double float64_distance(const double* a, const double* b, int dimension, Metric);
 /// The length of a vector of errors, axis by axis, as the metric adds them up.
 double length_by(Metric, std::span<const double> errors);

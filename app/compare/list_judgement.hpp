@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -66,12 +67,13 @@ struct JudgingTolerances {
     Rounding ties, rounding;                              ///< of float64; what the arithmetic of the lists may confuse
     double zero = 0;                                      ///< what a distance may be given as where the true one is 0
     double given_relative = 0x1p-23, given_absolute = 0;  ///< what writing a distance as float32, or with few digits, does to it
-    double undefined = -1;  ///< the true distance where none is defined, so that any may be given: of a row without a direction
+    /// The true distance where none is defined, so that any may be given: of a row without a direction. Not a number: there is none such.
+    double undefined = std::numeric_limits<double>::quiet_NaN();
 
     /// Whether a distance given is that of its row.
     bool is_true(double given, double exact) const {
         return exact == undefined || rounding.confuses(given, exact) || (exact == 0 && std::fabs(given) <= zero) ||
-               std::fabs(given - exact) <= given_relative * exact + given_absolute;
+               std::fabs(given - exact) <= given_relative * std::fabs(exact) + given_absolute;
     }
 };
 

@@ -15,7 +15,7 @@ struct DataSet;
 /// The distance of what is not there.
 inline constexpr double infinitely_far = std::numeric_limits<double>::infinity();
 
-/// The nearest of each query, ascending by (distance, index) in float64.
+/// The nearest of each query, ascending by (distance, index) in float64. Of inner products distances are rank values (float64_distance).
 struct TrueLists {
     int width = 0;                    ///< entries of each
     std::vector<std::int32_t> index;  ///< [queries][width], rows; -1 past the end

@@ -75,7 +75,7 @@ struct FetchedLists {
     std::vector<float> distance;
 };
 /// The share of the true neighbours that are found. Equal distances count as each other: all methods give exact ones.
-double recall_of(const FetchedLists& found, const FetchedLists& truth, int k);
+double recall_of(const FetchedLists& found, const FetchedLists& truth, int k, Metric metric = Metric::euclidean);
 
 /// What one question took.
 struct Times {

@@ -26,6 +26,9 @@ public:
     Centre(const Points&, const Progress&);
     /// to[count][dimension] = rows - middle, each rounded once.
     void subtract(const float* rows, std::int64_t count, float* to) const;
+    /// The inner product of a row with the middle, in double precision.
+    double product_with(const float* row) const;
+    double length() const;
 
 private:
     std::vector<float> at_;

@@ -17,7 +17,7 @@ struct HostRows {
 /// sum i takes in partial sum i + m, for m = 16, 8, 4, 2, 1 and i < m. (So a warp reads rows side by side, four dimensions a lane,
 /// and up to four dimensions the sum is the plain one.)
 inline constexpr int exact_partial_sums = 32, exact_stride = 4 * exact_partial_sums;
-/// True distance (not squared) of two rows in double precision, summed as exact_partial_sums says, no FMA. Every place that orders
+/// True distance (not squared; of inner products, the product) of two rows in double precision, summed as exact_partial_sums says, no FMA. Every place that orders
 /// final lists uses exactly this arithmetic.
 double exact_distance(const float* a, const float* b, int dimension, Metric);
 
@@ -35,18 +35,22 @@ struct TrueNeighbour {
     std::int64_t index;
 };
 
-/// The k nearest of one query, ascending by (distance, index); min(k, available) entries. `exclude` = -1 for none.
+/// The k nearest of one query, ascending by (distance, index), of inner products descending by product; min(k, available) entries. `exclude` = -1 for none.
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude = -1);
 
 /// The same over blocks of rows, merged, so that it can be cancelled: `progress.step` once per block.
 std::vector<TrueNeighbour> exhaustive_search_in_blocks(
     const HostRows& points, const float* query, int k, Metric, std::int64_t exclude, const Progress&);
 
-/// How much two exact distances may differ when a method's float32 arithmetic confuses them, as a share of the distance.
+/// How much two exact distances may differ when a method's float32 arithmetic confuses them, as a share of the distance; two inner products,
+/// which may be small of long rows, as a share of the product of the lengths.
 /// Zero when all coordinates are such that every float32 distance is exact (small integers times one power of two).
 struct RoundingBound {
     double relative = 0;
-    double at(double distance) const { return relative * distance; }
+    double longest_row = 0, lengths = 0;  ///< of inner products: of all points, and that times the length of the longest query
+    double at(double distance) const { return relative * (longest_row > 0 ? lengths : distance); }
+    /// For one of the queries.
+    RoundingBound of_query(const float* query, int dimension) const;
 };
 /// From the data and the metric: difference form, D terms (Higham, Accuracy and Stability, ch. 3), whatever the magnitudes.
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric);

@@ -1,4 +1,4 @@
-// What a metric needs of the coordinates that are searched: a shift changes angles, so that cosine is measured between true coordinates.
+// What a metric needs of the coordinates that are searched: a shift changes angles and inner products, which are measured between true coordinates.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"

@@ -64,10 +64,10 @@ struct InstrumentFrame {
     std::string axis_name(int axis) const;                                    ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
     /// Whether the k-th distance is seen as a circle, or a ball, around the query.
-    bool has_ball() const { return !axes_hidden() && session.metric != Metric::cosine; }
+    bool has_ball() const { return !axes_hidden() && session.metric != Metric::cosine && session.metric != Metric::inner_product; }
     /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less, for a projector two.
     std::string distance_text(double distance, bool tag = false) const {
-        return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.kth_distance, 1e-30));
+        return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.list_extent, 1e-30));
     }
     bool steps() const { return view.stepping.ready; }  ///< the picture is that of a step
     /// A true position, of all axes of the data: along the axes of the picture, relative to the data's origin; as pixels.

@@ -105,7 +105,8 @@ render::SceneState Picture::State::scene_state(
     state.layers.links = options.layers.links && session.links;
     state.layers.network = options.layers.network && session.network;
     // More axes than are seen: a circle among them would mean a distance that it does not have.
-    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) && session.metric != Metric::cosine;
+    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) &&
+                          session.metric != Metric::cosine && session.metric != Metric::inner_product;
     if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // else crossings hide the streets between them
     state.scale = scale;
     if (options.presenter) state.mark_scale = double(presenter_marks);

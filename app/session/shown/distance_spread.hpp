@@ -14,7 +14,7 @@ struct DistanceSpread {
     static constexpr std::size_t parts = 40;
     std::int64_t count = 0;  ///< of points, without the query point itself
     double nearest = 0, farthest = 0, mean = 0, deviation = 0;
-    std::array<std::int64_t, parts> bars{};  ///< points in equal parts from 0 to the farthest
+    std::array<std::int64_t, parts> bars{};  ///< points in equal parts from 0 to the farthest; of inner products from the nearest
 
     /// Relative contrast, (farthest - nearest) / nearest. It falls towards 0 as dimensions are added. None
     /// if the nearest is at distance 0.

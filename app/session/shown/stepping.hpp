@@ -66,7 +66,8 @@ struct Recording {
     const Method* method = nullptr;
     std::shared_ptr<const LoadedData> data;
     int k = 0;
-    double farthest = 0;                                 ///< true distance of the answer's last neighbour: gives distances their precision
+    double farthest =
+        0;  ///< true distance of the answer's last neighbour, or its greatest product in magnitude: gives distances their precision
     std::vector<StepPhase> phases;                       ///< in order, those that have steps
     std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour was removed, ascending
     std::shared_ptr<const RecordedTree> tree = nullptr;  ///< null: the method goes through none
@@ -79,7 +80,10 @@ struct Recording {
     std::vector<std::int64_t> decisions = {};
     std::vector<Counter> counters = {};  ///< of the run that was recorded
     std::shared_ptr<const SortedKeys> sorted =
-        nullptr;  ///< of a method that sorts whole rows; null: it does not, or there are too many points
+        nullptr;            ///< of a method that sorts whole rows; null: it does not, or there are too many points
+    bool products = false;  ///< distances are inner products: larger is nearer
+
+    float rank_value_of(float distance) const { return products ? 0 - distance : distance; }  ///< and back
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
@@ -124,7 +128,8 @@ struct SortPicture {
     std::int64_t places = 0;            ///< how many there are; 0: nothing is sorted
     std::vector<Bar> bars;              ///< of all places in order, or of so many that are evenly spread
     std::vector<Nearest> nearest;       ///< where the first of the k nearest stand by now, `max_nearest` at most
-    double farthest = 0;                ///< the greatest distance
+    double farthest = 0;                ///< the greatest distance; of inner products the least
+    double nearest_of_all = 0;          ///< what has no height: 0, or the greatest inner product
     bool in_order = false;              ///< all of them are
     std::int64_t begin = -1, end = -1;  ///< places that the present step put in another order; -1: none
     std::int64_t cut = -1;              ///< of a partition: where its right part begins; -1: it is none

@@ -71,6 +71,8 @@ struct ViewModel {
     std::shared_ptr<const PolarView> polar;                    ///< of the answer shown; null: there is none, or it is not wanted
     std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
     double kth_distance = 0;  ///< of the list shown
+    double list_extent = 0;   ///< the greatest magnitude of its distances, which gives all of them one precision
+    bool products = false;    ///< its distances are inner products, in descending order
     Timings timings;
     std::optional<FrozenTimings> frozen;  ///< Workbench::freeze_timings
     Stepping stepping;

@@ -14,7 +14,7 @@ class Replay {
 public:
     /// A neighbour as steps name it; ordered by (distance, index) as the methods' keys are.
     struct Held {
-        float distance = 0;
+        float distance = 0;  ///< of inner products the rank value: the smaller one is nearer
         std::int32_t index = -1;
         auto operator<=>(const Held&) const = default;
     };

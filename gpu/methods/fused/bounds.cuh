@@ -29,8 +29,17 @@
 // v >= (|h_q|^2 - (d + r)^2) / 2 = T - r (d + r / 2); where e < r, v > (|h_q|^2 - r^2) / 2 >= T - r^2 / 2. Both are within r (d + 2 r). So a tile
 // needs one limit for all its points.
 //
+// Inner products have another claim, and no use for distances. m is 0, H is 0, and a query has a power of two of its own for s, which changes the
+// order of nobody. nearness(q, c) = q' . c', and v = fl(h_q . h_c). |v - nearness| <= error, the sum of
+//   1. r_q n_c + (n_q + r_q) r_c. Rounding: q' . c' - h_q . h_c = (q' - h_q) . h_c + q' . (c' - h_c), and |q'| <= n_q + r_q (Cauchy and Schwarz).
+//   2. kappa n_q n_c, as above.
+//   3. What lists are computed with: their products are sums in double precision, off by 2^-45 |q'| |c'| each. Twice that is inside of kappa's
+//      32 and of the 2^-19 below, times 1; own = 2^-100.
+// It tells all points of a tile apart from a threshold in the same way: v + error < threshold. So tiles need one limit here, too.
+//
 // A few points may have coordinates x' beyond 2^15. They would loosen the bounds of their tile or the rounding of all: up to 64 of them are no
-// part of this, and get exact distances with the candidates of every query.
+// part of this, and get exact distances with the candidates of every query. With inner products there are none: the scale is that of the
+// largest coordinate.
 //
 // Points are handled by tiles of 128; n_c, r_c and H are then the greatest of the tile. Errors are computed in floats, some 10 roundings, and
 // multiplied by 1 + 2^-19; n_q^2 - 2 v, whose parts may cancel, has 2^-20 n_q^2 added before.
@@ -61,23 +70,30 @@ struct TileBound {
     float norm, residual, half_square;
 };
 
-inline float kappa_of(int width) { return float((1.5 * width + 32) * 0x1p-23); }
+/// What errors depend on besides the rows.
+struct ErrorForm {
+    float kappa;
+    bool products;  ///< nearness is an inner product
+};
+inline ErrorForm error_form(int width, bool products) { return {float((1.5 * width + 32) * 0x1p-23), products}; }
 
 /// The greatest |h_q - h_c| of points whose value, but for what adding up did, is at least `value`.
 __device__ __forceinline__ float greatest_distance_at(const QueryBound& query, float value) {
     return fminf(sqrtf(fmaxf(query.norm * query.norm * (1 + 0x1p-20f) - 2 * value, 0)), 0x1p61f);  // no infinity: 0 times that is none
 }
 
-/// `apart`: greatest_distance_at the threshold, to know whether a point can reach it.
-__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa, float greatest_distance) {
+/// `greatest_distance`: greatest_distance_at the threshold, to know whether a point can reach it.
+__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, ErrorForm form, float greatest_distance) {
     const float r = query.residual + tile.residual;
-    return (r * (greatest_distance + 2 * r) + kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
+    const float rounding =
+        form.products ? query.residual * tile.norm + (query.norm + query.residual) * tile.residual : r * (greatest_distance + 2 * r);
+    return (rounding + form.kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
 }
 
 /// Of a point with a value v.
-__device__ __forceinline__ float error_at(const QueryBound& query, const TileBound& tile, float kappa, float value) {
-    const float added = kappa * (query.norm * tile.norm + tile.half_square);
-    return error_of(query, tile, kappa, greatest_distance_at(query, value - added));
+__device__ __forceinline__ float error_at(const QueryBound& query, const TileBound& tile, ErrorForm form, float value) {
+    const float added = form.kappa * (query.norm * tile.norm + tile.half_square);
+    return error_of(query, tile, form, greatest_distance_at(query, value - added));
 }
 
 __device__ __forceinline__ TileBound tile_bound(const float* record) {

@@ -1,4 +1,4 @@
-// What the files of the three metrics have in common.
+// What the files of the four metrics have in common.
 #pragma once
 #include "gpu/methods/stream/launches.hpp"
 
