@@ -36,7 +36,8 @@ struct Side {
     std::int64_t begin, end;
 };
 
-/// store(vector of `down`, vector of `across`, in_key of the joined terms) for every pair; blocks of the grid's x are tiles across, of its y tiles down.
+/// store(vector of `down`, vector of `across`, in_key of the joined terms) for every pair; blocks of the grid's x are tiles across, of its y
+/// tiles down.
 template <class Metric, class Tile, class Store>
 __global__ void __launch_bounds__(Tile::threads) tile_distances(Side across, Side down, int dimension, Store store) {
     __shared__ float wide[Tile::width][Tile::step + 1], high[Tile::height][Tile::step + 1];  // a column more: no two rows share a bank

@@ -17,8 +17,8 @@ struct HostRows {
 /// sum i takes in partial sum i + m, for m = 16, 8, 4, 2, 1 and i < m. (So a warp reads rows side by side, four dimensions a lane,
 /// and up to four dimensions the sum is the plain one.)
 inline constexpr int exact_partial_sums = 32, exact_stride = 4 * exact_partial_sums;
-/// True distance (not squared; of inner products, the product) of two rows in double precision, summed as exact_partial_sums says, no FMA. Every place that orders
-/// final lists uses exactly this arithmetic.
+/// True distance (not squared; of inner products, the product) of two rows in double precision, summed as exact_partial_sums says, no FMA.
+/// Every place that orders final lists uses exactly this arithmetic.
 double exact_distance(const float* a, const float* b, int dimension, Metric);
 
 /// The row at unit length: each coordinate over the row's length in double precision, rounded to float32. `unit` may be `row`. False for
@@ -35,7 +35,8 @@ struct TrueNeighbour {
     std::int64_t index;
 };
 
-/// The k nearest of one query, ascending by (distance, index), of inner products descending by product; min(k, available) entries. `exclude` = -1 for none.
+/// The k nearest of one query, ascending by (distance, index), of inner products descending by product; min(k, available) entries.
+/// `exclude` = -1 for none.
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude = -1);
 
 /// The same over blocks of rows, merged, so that it can be cancelled: `progress.step` once per block.

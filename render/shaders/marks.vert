@@ -8,7 +8,8 @@ flat out float inner_ring;              // > 0: a second ring of that radius, de
 flat out int crossed;
 flat out float ticks;                   // > 0: the query's cross begins there
 
-// The k-th distance in logical pixels. Where it is small the marks shrink, so that they do not hide one another. What is no length is no reason to.
+// The k-th distance in logical pixels. Where it is small the marks shrink, so that they do not hide one another; not where it is no
+// length.
 float radius_in_pixels() { return ball == 3 ? 1e6 : last_distance() * pixels_per_unit / (scale * max(to_clip(query.xyz).w, 1e-6)); }
 
 void main() {

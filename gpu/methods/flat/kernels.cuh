@@ -8,9 +8,10 @@
 // value + (1 - 2 g) Q^2. Where the k-th exact square lies below, the list is right, ties and all; else the query is asked again.
 //
 // Inner products are ranked by their negatives. Rows are not moved (the centre is 0) and points have no squares (their weight is 0), so that a rank
-// value is -2 fl(p q), where doubling is exact. A sum of D products in any order is off by D u |p| |q| at most, and |p| <= sqrt(D) times the largest
-// coordinate of all points: whoever is not among the kept has a true -p q of at least half the last kept value less g |p| |q|. What is below
-// float32's range is less than the 2^-120 D taken off, and of |q|^2 than 2^-149 D. The k-th exact value, of double precision, is off by less than what g has beyond D u.
+// value is -2 fl(p q), where doubling is exact. A sum of D products in any order is off by D u |p| |q| at most, and |p| <= sqrt(D) times the
+// largest coordinate of all points: whoever is not among the kept has a true -p q of at least half the last kept value less g |p| |q|. What is
+// below float32's range is less than the 2^-120 D taken off, and of |q|^2 than 2^-149 D. The k-th exact value, of double precision, is off by
+// less than what g has beyond D u.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/finish.cuh"
