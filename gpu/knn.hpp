@@ -40,8 +40,7 @@ namespace neighborscope {
 /// angle, 0 to 2. A row of zeros has no direction: its distance to every row and to itself is 2, so it comes last.
 ///
 /// `inner_product` is the sum of the products of coordinates, from minus to plus infinity: larger is nearer. It is no distance: a row need
-/// not be the nearest to itself, and there is no triangle inequality. Elsewhere a `distance` then holds the product, and lists
-/// descend.
+/// not be the nearest to itself, and there is no triangle inequality. With it, every `distance` holds the product, and lists descend.
 enum class Metric { euclidean, manhattan, chebyshev, cosine, inner_product };
 inline constexpr Metric all_metrics[] = {Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine, Metric::inner_product};
 /// Whether lists are in descending order of `distance`.

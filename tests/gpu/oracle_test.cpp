@@ -113,7 +113,7 @@ TEST(InnerProduct, DescendsAndIsNoDistance) {
 }
 
 TEST(InnerProduct, ListsAreJudgedByTheLengthsOfRows) {
-    // Products that cancel: next to nothing beside the lengths, which rounding goes with.
+    // Products that cancel: the sum is tiny compared with the lengths, which determine the rounding.
     const std::vector<float> points = {1, -1, 1.0000001f, -1, 0, 0, 3, 3}, query = {0.1f, 0.1f};
     const HostRows rows{points, 2}, queries{query, 2};
     const auto truth = exhaustive_search(rows, query.data(), 3, Metric::inner_product);
@@ -131,7 +131,7 @@ TEST(InnerProduct, ListsAreJudgedByTheLengthsOfRows) {
     EXPECT_EQ(verdict(confused), Verdict::within_rounding);
     EXPECT_EQ(verdict(reversed), Verdict::wrong);
     EXPECT_EQ(rounding_bound({std::vector<float>{-3, 2, 0, 1}, 2}, {std::vector<float>{5, -7}, 2}, Metric::inner_product).relative, 0);
-    // An approximate list has to descend, too.
+    // An approximate list must descend too.
     const std::vector<float> products{truth[0].distance > 0 ? float(truth[0].distance) : 0};
     const std::vector<std::int32_t> one{3, -1};
     const std::vector<float> of_one{products[0], nan};

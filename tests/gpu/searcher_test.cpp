@@ -233,7 +233,7 @@ TEST_P(OnDevice, FindsTheSameAtEveryScale) {
     }
 }
 
-// What is too small for float32, of the rows, of the query, or of both together, and what float32 cannot multiply.
+// Points, queries or both are too small for float32, or their products are.
 TEST_P(OnDevice, FindsTheSameProductsAtEveryScale) {
     std::mt19937 random(13);
     Data data;

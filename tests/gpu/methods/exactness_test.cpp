@@ -181,7 +181,7 @@ protected:
     }
 };
 
-// Products have both signs, and nobody need be nearest to itself: an all-points query on a cross, worked by hand.
+// An all-points query on a cross, computed by hand: products have both signs, and a point need not be its own nearest neighbour.
 TEST_P(EveryMethod, FindsByInnerProductsOfBothSigns) {
     if (!method().info.supports.no_inner_product.empty()) GTEST_SKIP() << method().info.supports.no_inner_product;
     Data data;

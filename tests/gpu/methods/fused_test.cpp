@@ -42,7 +42,7 @@ TEST_P(Fused, CertifiesOrdinaryQueriesAtOnce) {
         }
 }
 
-// Rows around zero, far from it, and of very different lengths; queries of a size of their own.
+// Rows around zero, rows far from it, and rows of very different lengths; queries of other magnitudes.
 TEST_P(Fused, CertifiesInnerProducts) {
     for (const float shift : one_for_races({0.5f, -3.0f}))
         for (const float size : one_for_races({1.0f, 1e-6f, 3e4f})) {
@@ -57,7 +57,7 @@ TEST_P(Fused, CertifiesInnerProducts) {
         }
 }
 
-// One searcher asked by distances and by products in turn: points are rounded anew for each.
+// One searcher searches by distances and by products in turn: points are rounded anew each time.
 TEST_P(Fused, GoesBetweenDistancesAndProducts) {
     const Data data = uniform_data(sanitized ? 300 : 1500, 5, 24, 6);
     const PointSet points(device(), data.points, data.dimension);
