@@ -54,6 +54,7 @@ std::vector<std::int32_t> possible_starts(const stored::StoredIndex& index) {
     std::vector<bool> seen(std::size_t(index.rows));
     std::vector<std::int32_t> starts{index.entry};
     seen[std::size_t(index.entry)] = true;
+    for (int number = 1; number < index.spread_starts; ++number) starts.push_back(index.start(number));
     for (int level = index.top_level; level > 0; --level)
         for (std::size_t at = 0; at < starts.size(); ++at)
             for (const std::int32_t to : index.links->of(starts[at], level)) {

@@ -98,7 +98,7 @@ void Replay::search_lists(WalkState& state, const float* query, const ReplaySett
             const float distance = distance_.of(list.codes + std::size_t(entry) * lists.codec->bytes());
             const auto row = std::int32_t(lists.row_of(number, entry));
             observer.distance(0, row, distance);
-            nearest.offer(row, distance);
+            nearest.offer(row, distance, number_at<std::int64_t>(list.ids + 8 * entry));
         }
         state.counts.distances += list.count;
     }

@@ -71,7 +71,8 @@ struct StoredIndex {
     CodedRows vectors;  ///< of rows; empty where lists hold them, or the file has none
     std::shared_ptr<const LevelLinks> links;
     int top_level = 0;
-    std::int32_t entry = -1;                  ///< row where a search begins; -1: no row, or the library draws one
+    std::int32_t entry = -1;  ///< row where a search begins; -1: there is no row
+    int spread_starts = 0;  ///< of a library that begins at the nearest of so many rows drawn at random: the first is `entry`, see start()
     int most_links = 0, most_links_base = 0;  ///< room for links of a row, above level 0 and at it
     std::shared_ptr<const StoredLists> lists;
 
@@ -82,6 +83,8 @@ struct StoredIndex {
     std::vector<std::string> remarks;                 ///< sentences about what is unusual, for people
     std::vector<std::shared_ptr<const void>> memory;  ///< what the pointers point to
 
+    /// In place of a row that the library draws: these are spread evenly, so that a replay gives the same list each time.
+    std::int32_t start(int number) const { return std::int32_t(rows * number / spread_starts); }
     bool has_graph() const { return links != nullptr; }
     bool has_vectors() const { return bool(vectors) || (lists && lists->codec); }
     bool is_deleted(std::int64_t row) const { return !deleted.empty() && deleted[std::size_t(row)]; }

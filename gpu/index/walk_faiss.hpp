@@ -4,35 +4,43 @@
 
 namespace neighborscope::stored {
 
-/// The k nearest so far: a row is taken when it is nearer than the last; the last is the farthest, of equal ones that with the greatest
-/// row.
+/// The k nearest so far: a row is taken when it is nearer than the last; the last is the farthest, of equal ones that with the greatest id, as
+/// FAISS compares them.
 template <class Observer>
 class NearestOfFaiss {
 public:
     NearestOfFaiss(std::size_t k, Observer& observer) : k_(k), observer_(observer) {}
-    void offer(std::int32_t row, float distance) {
-        if (rows_.size() == k_ && !(distance < rows_.front().distance)) return;
+    void offer(std::int32_t row, float distance) { offer(row, distance, row); }
+    void offer(std::int32_t row, float distance, std::int64_t id) {
+        if (rows_.size() == k_ && !(distance < rows_.front().found.distance)) return;
         if (rows_.size() == k_) {
             std::pop_heap(rows_.begin(), rows_.end(), before);
-            observer_.evict(rows_.back().row, rows_.back().distance);
+            observer_.evict(rows_.back().found.row, rows_.back().found.distance);
             rows_.pop_back();
         }
-        rows_.push_back({row, distance});
+        rows_.push_back({{row, distance}, id});
         std::push_heap(rows_.begin(), rows_.end(), before);
         observer_.enter(row, distance);
     }
-    float bound() const { return rows_.size() == k_ ? rows_.front().distance : std::numeric_limits<float>::infinity(); }
+    float bound() const { return rows_.size() == k_ ? rows_.front().found.distance : std::numeric_limits<float>::infinity(); }
     void sort_into(std::vector<Found>& result) {
         std::sort(rows_.begin(), rows_.end(), before);
-        result = rows_;
+        result.clear();
+        for (const Row& row : rows_) result.push_back(row.found);
     }
 
 private:
-    static bool before(const Found& a, const Found& b) { return a.distance < b.distance || (a.distance == b.distance && a.row < b.row); }
+    struct Row {
+        Found found;
+        std::int64_t id;
+    };
+    static bool before(const Row& a, const Row& b) {
+        return a.found.distance < b.found.distance || (a.found.distance == b.found.distance && a.id < b.id);
+    }
 
     std::size_t k_;
     Observer& observer_;
-    std::vector<Found> rows_;
+    std::vector<Row> rows_;
 };
 
 /// FAISS's queue of candidates (MinimaxHeap): keeps the `most` smallest distances, also of rows that were taken out, so that it knows how

@@ -60,6 +60,12 @@ template <class Observer>
 Found descend(WalkState& state, Observer& observer) {
     Found nearest{state.index.entry, state.distance_of(state.index.entry)};
     observer.distance(state.index.top_level, nearest.row, nearest.distance);
+    for (int start = 1; start < state.index.spread_starts; ++start) {
+        const std::int32_t row = state.index.start(start);
+        const float distance = state.distance_of(row);
+        observer.distance(0, row, distance);
+        if (distance < nearest.distance) nearest = {row, distance};
+    }
     for (int level = state.index.top_level; level > 0; --level)
         for (bool nearer = true; nearer;) {
             nearer = false;

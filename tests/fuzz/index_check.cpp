@@ -10,11 +10,11 @@
 namespace neighborscope::test {
 namespace {
 
-struct Format {
+struct IndexFormat {
     std::string_view name;
     const index_files::IndexReader* reader;
 };
-const Format all_formats[] = {
+const IndexFormat index_formats[] = {
 #define INDEX_READER(format) {#format, &index_files::format##_index_reader},
 #include "app/data/index_files/index_readers.inc"
 #undef INDEX_READER
@@ -47,7 +47,7 @@ void check_search(const stored::StoredIndex& index) {
 
 void check(const stored::StoredIndex& index) {
     keep(index.rows >= 0 && index.rows <= index.capacity, "there is room for the rows");
-    keep(index.tick_cursor != stored::Walk::none || !index.why_no_walk.empty(), "why it cannot be searched is said");
+    keep(index.walk != stored::Walk::none || !index.why_no_walk.empty(), "why it cannot be searched is said");
     if (index.has_graph() && index.rows > 0) check_graph(index);
     std::vector<float> vector(std::size_t(index.dimension));
     for (const std::int64_t row : {std::int64_t(0), index.rows / 2, index.rows - 1}) {
@@ -55,20 +55,20 @@ void check(const stored::StoredIndex& index) {
         index.id_of(row);
         if (index.has_vectors()) index.vector_of(row, vector.data());
     }
-    if (index.tick_cursor != stored::Walk::none && index.has_vectors()) check_search(index);
+    if (index.walk != stored::Walk::none && index.has_vectors()) check_search(index);
 }
 
 }  // namespace
 
 const index_files::IndexReader* index_format(std::string_view name) {
-    for (const Format& format : all_formats)
+    for (const IndexFormat& format : index_formats)
         if (format.name == name) return format.reader;
     return nullptr;
 }
 
 std::vector<std::string> index_format_names() {
     std::vector<std::string> names;
-    for (const Format& format : all_formats) names.emplace_back(format.name);
+    for (const IndexFormat& format : index_formats) names.emplace_back(format.name);
     return names;
 }
 

@@ -32,6 +32,8 @@ private:
     std::vector<int> room_below_;  // [levels + 1] room for links of a row at the levels below
 };
 
+constexpr std::int64_t most_starts = 1024;
+
 /// What a graph of CAGRA adds before the graph.
 struct Cagra {
     bool base_only = false;
@@ -110,13 +112,15 @@ stored::StoredIndex read_graph(ByteReader& reader, const SharedFile& file, const
     index.kind = std::string(cagra ? "CAGRA as HNSW" : "HNSW") +
                  (index.most_links > 0 ? ", M = " + std::to_string(index.most_links) : ", degree " + std::to_string(index.most_links_base));
     index.links = std::make_shared<FaissLinks>(levels, offsets, links, room);
+    if (settings.base_only && header.rows > 0) {
+        index.entry = 0;
+        index.top_level = 0;
+        index.spread_starts = int(std::clamp<std::int64_t>(settings.starts, 1, std::min<std::int64_t>(header.rows, most_starts)));
+        index.remarks.push_back("FAISS begins its searches at the nearest of " + std::to_string(settings.starts) +
+                                " rows drawn at random; here they are spread evenly");
+    }
     if (header.rows > 0 && index.entry < 0 && !settings.base_only) reader.fail(entry_at, "there are rows, and no entry");
     check_links(reader, entry_at, index);
-    if (settings.base_only) {
-        index.walk = stored::Walk::none;
-        index.why_no_walk = "FAISS begins its searches at " + std::to_string(settings.starts) + " rows drawn at random";
-    }
-
     const std::uint64_t storage_at = reader.at();
     if (reader.left() >= 4 && std::string_view(reader.bytes_at(storage_at), 4) == "null") {
         reader.take(4, 1, "the vectors");

@@ -150,7 +150,7 @@ TEST(IndexFiles, LinksStayInsideTheGraph) {
 void try_bytes(const TemporaryFolder& folder, const std::string& bytes) {
     try {
         const stored::StoredIndex index = open_bytes(folder, bytes);
-        if (index.tick_cursor == stored::Walk::none || !index.has_vectors()) return;
+        if (index.walk == stored::Walk::none || !index.has_vectors()) return;
         const std::vector<float> query(std::size_t(index.dimension), 0.5f);
         stored::Replay(index).search(query.data(), settings_of_answers);
         if (index.rows > 0) index.id_of(index.rows - 1);
