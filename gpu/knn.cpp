@@ -99,7 +99,7 @@ std::vector<Method>& registry() {
 /// The greatest length of a list: k, or the number of points.
 std::int64_t longest_list(const Problem& problem) { return std::min<std::int64_t>(problem.k, problem.count); }
 
-constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev", "cosine"};
+constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev", "cosine", "inner-product"};
 
 }  // namespace
 
@@ -110,7 +110,7 @@ Metric metric_named(std::string_view typed) {
         if (typed == name(metric)) return metric;
     const std::string meant = nearest_name(typed, metric_names);
     throw Error(Failure::usage, "no metric '" + std::string(typed) + "'",
-        meant.empty() ? "there are euclidean, manhattan, chebyshev, cosine" : "did you mean " + meant + "?");
+        meant.empty() ? "there are euclidean, manhattan, chebyshev, cosine, inner-product" : "did you mean " + meant + "?");
 }
 
 std::optional<std::string> MethodInfo::unsupported_reason(const Problem& problem, DeviceKind device) const {
@@ -128,6 +128,8 @@ std::optional<std::string> MethodInfo::unsupported_reason(const Problem& problem
     if (problem.metric == Metric::manhattan && !supports.manhattan) return "no Manhattan distance";
     if (problem.metric == Metric::chebyshev && !supports.chebyshev) return "no Chebyshev distance";
     if (problem.metric == Metric::cosine && counts_query_work) return "no cosine distance: its tree divides space along the coordinates";
+    if (problem.metric == Metric::inner_product && !supports.no_inner_product.empty())
+        return "no inner product: " + std::string(supports.no_inner_product);
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
 }

@@ -7,8 +7,8 @@
 //   exhaustive_search(), verify()   the oracle and the exactness contract        gpu/oracle/oracle.hpp
 //
 // Conventions (the whole contract is in README.md beside this file): a neighbour is a pair (distance, index); ties go to the
-// smaller index; lists ascend. With fewer than k points a list is padded with -1 and NaN, never with made-up neighbours. Distances are
-// true distances (Euclidean, not squared).
+// smaller index; lists ascend, with inner products they descend. With fewer than k points a list is padded with -1 and NaN, never with
+// made-up neighbours. Distances are true distances (Euclidean, not squared).
 //
 // Stable from 0.9 on, for programs that link neighborscope::gpu (assets/packaging/README.md): what the table above names with PointSet,
 // QuerySet, ListSet and Searcher, DeviceKind, DeviceInfo, Metric, Options, Error and Progress. All else is for methods and for this program,
@@ -38,8 +38,19 @@ namespace neighborscope {
 
 /// `cosine` is half the squared Euclidean distance of the two rows at unit length (unit_row in gpu/oracle): 1 minus the cosine of their
 /// angle, 0 to 2. A row of zeros has no direction: its distance to every row and to itself is 2, so it comes last.
-enum class Metric { euclidean, manhattan, chebyshev, cosine };
-inline constexpr Metric all_metrics[] = {Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine};
+///
+/// `inner_product` is the sum of the products of coordinates, from minus to plus infinity: larger is nearer. It is no distance: a row need
+/// not be the nearest to itself, and there is no triangle inequality. With it, every `distance` holds the product, and lists descend.
+enum class Metric { euclidean, manhattan, chebyshev, cosine, inner_product };
+inline constexpr Metric all_metrics[] = {Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine, Metric::inner_product};
+/// Whether lists are in descending order of `distance`.
+constexpr bool larger_is_nearer(Metric metric) { return metric == Metric::inner_product; }
+/// A value that ascends from the nearest to the farthest: the distance, or the product with its sign changed. The function is its own
+/// inverse, and never turns 0 into -0.
+template <class T>
+constexpr T rank_value(Metric metric, T distance) {
+    return larger_is_nearer(metric) ? T(0) - distance : distance;
+}
 std::string_view name(Metric);
 Metric metric_named(std::string_view);  ///< usage Error with a suggestion when unknown
 
@@ -67,7 +78,8 @@ struct QueryWork {
 };
 
 /// Where lists are written, in the memory of the same device: both [queries][k], ascending by (distance, index);
-/// -1 and NaN past the end of a short list.
+/// -1 and NaN past the end of a short list. A method writes inner products with their signs changed (rank_value), so that its lists ascend;
+/// Searcher changes the signs back.
 struct Lists {
     std::int32_t* index = nullptr;
     float* distance = nullptr;
@@ -196,6 +208,7 @@ struct Supports {
     bool approximate = false;                              ///< may miss neighbours; what it returns is right (gpu/oracle: recall)
     bool host = true, cuda = true;                         ///< where it runs
     bool manhattan = true, chebyshev = true;               ///< metrics beside Euclidean
+    std::string_view no_inner_product = {};                ///< why it cannot search by inner products; empty: it can
     std::string_view missing_package = {};                 ///< missing when this was built, so the method cannot run: "libfaiss-dev"
     std::string_view (*missing_cuda_library)() = nullptr;  ///< a library that CUDA needs and this machine lacks; empty: none
 
@@ -395,6 +408,7 @@ private:
 /// Methods compute in float32. Where that is not enough, Searcher still makes the lists right:
 /// - points whose squares float32 does not hold are searched multiplied by a power of two, and queries that are much greater than
 ///   the points apart from the others, at a scale of their own (gpu/range.hpp); distances then come from the unscaled coordinates;
+/// - lists of inner products, which methods write with their signs changed, get the products;
 /// - the cosine distance is Euclidean for a method: it searches a second copy of the points, at unit length;
 /// - lists whose last distance is too small to distinguish in float32 (gpu/range.hpp) are searched again in double precision, by
 ///   an exhaustive search on the host: slow but right. Data of ordinary magnitudes never need this, and no time is spent to check.
@@ -454,12 +468,15 @@ private:
     };
     void check(const BatchRequest&, int k, const ListSet&) const;
     Report answer(const BatchRequest&, ListSet&, const Progress&);
+    void give_products(ListSet&, std::int64_t queries) const;
     Report answer_cosine(const QuerySet&, const BatchRequest&, int k, ListSet&, const Progress&);
     void make_unit_points(const Progress&);
     Report answer_by_magnitude(const BatchRequest&, ListSet&, const Progress&);
     Report answer_at_scale(int exponent, const BatchRequest&, ListSet&, const Progress&);
     std::int64_t tile_for(const Search&, const BatchRequest&, std::size_t bytes_of_query) const;
     Report repeat_unreliable_lists(int exponent, const BatchRequest&, ListSet&, const Progress&) const;
+    std::vector<std::int64_t> lists_of_small_distances(int exponent, const BatchRequest&, const ListSet&) const;
+    std::vector<std::int64_t> queries_of_small_products(int exponent, const BatchRequest&) const;
     Search& prepared_search(int exponent, const Progress&);
     void scale_points();
     std::unique_ptr<Search> prepare(const Points&, const Progress&) const;

@@ -46,6 +46,15 @@ int scaling_exponent(float largest) {
 // distances of sqrt(D) x 2^-149 (sums of differences of D x 2^-149), which is even less.
 double smallest_reliable_distance(int dimension, int exponent) { return std::ldexp(std::sqrt(double(dimension)), -62 - exponent); }
 
+// A term loses at most 2^-150 below float32's range. The order of two points depends on two sums of D <= 4096 terms, which lose at most
+// 2^-137 together. If the product of the largest coordinates is at least 2^-100, that is less than 2^-36 of it. This is much less than one
+// rounding of the product of the lengths, which is no smaller. Coordinates that scaling down moves below float32's range lose at most
+// 2^-150 each, which is compared with the largest coordinate in the same way.
+bool are_products_reliable(double query, double points, int exponent) {
+    const double largest_query = std::ldexp(query, exponent), largest_point = std::ldexp(points, exponent);
+    return largest_query * largest_point >= 0x1p-100 && (exponent >= 0 || std::min(largest_query, largest_point) >= 0x1p-100);
+}
+
 // Coordinates and their differences are multiples of the unit in the last place of the smallest coordinate.
 double smallest_nonzero_distance(float smallest) {
     if (!std::isfinite(smallest)) return std::numeric_limits<double>::infinity();

@@ -27,6 +27,10 @@ int scaling_exponent(float largest);
 /// last neighbour is 0 or at least this. Squares below it, and coordinates that were scaled down, may have lost digits.
 double smallest_reliable_distance(int dimension, int exponent);
 
+/// Whether float32 keeps enough digits of inner products. `query` and `points` are the largest coordinates of the query and of all points
+/// before they are scaled. If these are smaller, terms below float32's range may have lost digits.
+bool are_products_reliable(double query, double points, int exponent);
+
 /// A lower bound of all distances but 0 between rows whose coordinates have this smallest magnitude, in any metric.
 double smallest_nonzero_distance(float smallest);
 

@@ -26,8 +26,10 @@ std::size_t free_bytes();
 
 namespace {
 
-/// Multiplies the distances of a record by 2^exponent, which changes no digit.
-void scale_record(Report& report, int exponent) {
+/// Multiplies the distances of a record by 2^exponent, which changes no digit. Inner products are multiplied twice, because both factors
+/// were scaled.
+void scale_record(Report& report, int exponent, Metric metric) {
+    if (metric == Metric::inner_product) exponent *= 2;
     for (Step& step : report.steps)
         for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest, &step.reach})
             *distance = std::ldexp(*distance, exponent);
@@ -212,9 +214,15 @@ Report Searcher::search(
         report = answer(request, narrow, progress);
         ON_DEVICE(points_->device(), widen_lists(narrow.lists(), request.k, lists.lists(), k, count));
     }
+    if (metric == Metric::inner_product) give_products(lists, count);
     if (report.index_update && !report.counters.empty()) report.counters.push_back({"rebuilds", report.index_update->why.empty() ? 0 : 1});
     progress.step(double(count), double(count));
     return report;
+}
+
+/// Methods write the negatives of inner products; callers get the products.
+void Searcher::give_products(ListSet& lists, [[maybe_unused]] std::int64_t queries) const {
+    ON_DEVICE(points_->device(), change_signs(lists.lists().distance, std::size_t(queries) * std::size_t(lists.k())));
 }
 
 Report Searcher::answer(const BatchRequest& request, ListSet& lists, const Progress& progress) {
@@ -321,24 +329,19 @@ Report Searcher::answer_at_scale(int exponent, const BatchRequest& request, List
         add_report(report, ON_DEVICE(device, repeat_last_step(points_->points(), unscaled_queries, request.k, request.metric, into, inner,
                                                  request.measure)));
     }
-    if (exponent != 0) scale_record(report, -exponent);
+    if (exponent != 0) scale_record(report, -exponent, request.metric);
     add_report(report, repeat_unreliable_lists(exponent, request, lists, progress));
     report.build_milliseconds = search.build_milliseconds();
     report.index_update = search.index_update();
     return report;
 }
 
-/// Finds the lists that end at a distance too small for float32, and answers their queries in double precision.
-Report Searcher::repeat_unreliable_lists(int exponent, const BatchRequest& request, ListSet& lists, const Progress& progress) const {
+/// Returns the queries whose lists end at a distance too small for float32.
+std::vector<std::int64_t> Searcher::lists_of_small_distances(int exponent, const BatchRequest& request, const ListSet& lists) const {
     const Points &points = points_->points(), &queries = request.queries.points;
     const double least = smallest_reliable_distance(points.dimension, exponent);
-    const bool all_points_in_list = request.k >= points.count;  // every point is in the list
-    if (all_points_in_list || method_->info.supports.approximate ||
-        smallest_nonzero_distance(std::min(points.smallest, queries.smallest)) >= least)
-        return {};
-
+    if (smallest_nonzero_distance(std::min(points.smallest, queries.smallest)) >= least) return {};
     const DeviceKind device = points_->device();
-    const auto began = std::chrono::steady_clock::now();
     const DeviceMemory last_memory(device, std::size_t(queries.count) * sizeof(float), "last distances");
     float* const last = static_cast<float*>(last_memory.data());
     ON_DEVICE(device, last_distances(lists.lists(), queries.count, request.k, last));
@@ -346,6 +349,35 @@ Report Searcher::repeat_unreliable_lists(int exponent, const BatchRequest& reque
     const std::vector<float> distances = copied_to_host(device, last, std::size_t(queries.count));
     for (std::int64_t query = 0; query < queries.count; ++query)
         if (const float distance = distances[std::size_t(query)]; distance > 0 && distance < least) unreliable.push_back(query);
+    return unreliable;
+}
+
+/// Returns the queries whose inner products with the points may be too small for float32.
+std::vector<std::int64_t> Searcher::queries_of_small_products(int exponent, const BatchRequest& request) const {
+    const Points &points = points_->points(), &queries = request.queries.points;
+    // `smallest` is infinite if all coordinates are 0: then products are exact.
+    if (points.largest == 0 || are_products_reliable(queries.smallest, points.largest, exponent)) return {};
+    const std::vector<float> positions = copied_to_host(points_->device(), queries.coordinates, values_of(queries));
+    const auto dimension = std::size_t(points.dimension);
+    std::vector<std::int64_t> small;
+    for (std::int64_t query = 0; query < queries.count; ++query) {
+        const float largest = magnitudes_of(std::span(positions).subspan(std::size_t(query) * dimension, dimension)).largest;
+        if (largest > 0 && !are_products_reliable(largest, points.largest, exponent)) small.push_back(query);
+    }
+    return small;
+}
+
+/// Finds the lists that may be wrong because numbers are too small for float32, and answers their queries in double precision.
+Report Searcher::repeat_unreliable_lists(int exponent, const BatchRequest& request, ListSet& lists, const Progress& progress) const {
+    const Points &points = points_->points(), &queries = request.queries.points;
+    const bool all_points_in_list = request.k >= points.count;  // every point is in the list
+    if (all_points_in_list || method_->info.supports.approximate) return {};
+
+    const DeviceKind device = points_->device();
+    const auto began = std::chrono::steady_clock::now();
+    const std::vector<std::int64_t> unreliable = request.metric == Metric::inner_product
+                                                     ? queries_of_small_products(exponent, request)
+                                                     : lists_of_small_distances(exponent, request, lists);
     if (unreliable.empty()) return {};
 
     const std::vector<float> rows = copied_to_host(device, points.coordinates, values_of(points));
@@ -365,7 +397,7 @@ Report Searcher::repeat_unreliable_lists(int exponent, const BatchRequest& reque
             std::vector<float> distance(k, std::numeric_limits<float>::quiet_NaN());
             for (std::size_t rank = 0; rank < truth.size(); ++rank) {
                 index[rank] = std::int32_t(truth[rank].index);
-                distance[rank] = float(truth[rank].distance);
+                distance[rank] = float(rank_value(request.metric, truth[rank].distance));
             }
             lists.write(unreliable[std::size_t(i)], index, distance);
         });

@@ -18,7 +18,8 @@
 namespace neighborscope::render {
 
 /// The shape of the k-th-distance ball: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
-enum class Ball { euclidean, manhattan, chebyshev };
+/// `none`: the k-th distance is no length, as for inner products.
+enum class Ball { euclidean, manhattan, chebyshev, none };
 
 struct Layers {
     bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true, network = true,

@@ -121,8 +121,12 @@ int classify(const ClassifyArguments& typed) {
     ClassifyReport report;
     report.method = &find_method(typed.method);
     report.ks = ks_in(typed.k);
-    report.voting = voting_in(typed.vote);
     report.metric = metric_named(typed.metric);
+    report.voting = voting_in(typed.vote);
+    if (report.voting == Voting::distance && larger_is_nearer(report.metric))
+        throw Error(Failure::usage,
+            "--vote " + printable(typed.vote) + " weighs a vote by 1 / distance, and an inner product is no distance",
+            "choose --vote majority or rank, or another --metric");
     report.chosen = settings_in(typed.settings);
     report.options = Options(report.method->info.options, report.chosen);
     report.leave_one_out = typed.test.empty();

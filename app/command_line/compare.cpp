@@ -47,6 +47,8 @@ int compare(const CompareArguments& typed) {
     options.k = typed.k.empty() ? 0 : int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 8));
     options.metric = metric_named(typed.metric);
     options.squared = typed.squared;
+    if (options.squared && options.metric == Metric::inner_product)
+        throw Error(Failure::usage, "--squared with --metric inner-product: inner products are not squared", "omit --squared");
     options.sample = typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max(), 1000);
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     QueryKind kind = typed.queries.kind();

@@ -37,6 +37,7 @@ std::vector<std::string> metrics_of(const MethodInfo& info) {
     if (info.supports.manhattan) metrics.emplace_back(name(Metric::manhattan));
     if (info.supports.chebyshev) metrics.emplace_back(name(Metric::chebyshev));
     if (!info.counts_query_work) metrics.emplace_back(name(Metric::cosine));
+    if (info.supports.no_inner_product.empty()) metrics.emplace_back(name(Metric::inner_product));
     return metrics;
 }
 

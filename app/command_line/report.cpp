@@ -90,7 +90,10 @@ int FetchedLists::length(std::int64_t query) const {
     return int(std::find(entries.begin(), entries.end(), -1) - entries.begin());
 }
 
-std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
+/// The head of a column of distances.
+std::string distance_word(Metric metric) { return larger_is_nearer(metric) ? "inner product" : "distance"; }
+
+std::string neighbours_text(const DataSet& data, const FetchedLists& lists, Metric metric) {
     const int length = lists.length(0), axes = std::min(data.dimension, shown_axes);
     if (length == 0) return "no neighbours\n";
     const auto index = lists.indices(0);
@@ -107,7 +110,7 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     Table table;
     table.column("rank");
     table.column("index");
-    table.column("distance");
+    table.column(distance_word(metric));
     for (int axis = 0; axis < axes; ++axis) table.column(printable(data.axes[std::size_t(axis)]));
     if (data.dimension > axes) table.column("...", Table::Align::left);
     std::vector<std::vector<std::string>> coordinates(static_cast<std::size_t>(axes));
@@ -133,7 +136,7 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     return text;
 }
 
-std::string summary_text(const DataSet& data, const FetchedLists& lists) {
+std::string summary_text(const DataSet& data, const FetchedLists& lists, Metric metric) {
     std::vector<float> nearest, kth;
     std::int64_t shorter = 0;
     for (std::int64_t query = 0; query < lists.queries; ++query) {
@@ -152,14 +155,16 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     if (nearest.empty()) return text;
 
     Table distances;
-    distances.column("distance", Table::Align::left);
+    distances.column(distance_word(metric), Table::Align::left);
     for (const char* header : {"minimum", "median", "maximum"}) distances.column(header);
     const auto spread_row = [&distances](const std::string& name, std::vector<float>& values, double extent) {
         std::sort(values.begin(), values.end());
         distances.row({name, number_text(values.front(), extent), number_text(values[values.size() / 2], extent),
             number_text(values.back(), extent)});
     };
-    const double extent = *std::max_element(kth.begin(), kth.end());
+    double extent = 0;
+    for (const std::vector<float>* const values : {&nearest, &kth})
+        for (const float value : *values) extent = largest(extent, double(value));
     spread_row("to the nearest", nearest, extent);
     spread_row("to the last of the list", kth, extent);
     text += distances.text() + "\n";
@@ -167,7 +172,7 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     Table first;
     first.column("query");
     const int neighbours = std::min(lists.k, shown_neighbours);
-    for (int rank = 1; rank <= neighbours; ++rank) first.column("rank " + std::to_string(rank) + ": index (distance)");
+    for (int rank = 1; rank <= neighbours; ++rank) first.column("rank " + std::to_string(rank) + ": index (" + distance_word(metric) + ")");
     for (std::int64_t query = 0; query < std::min<std::int64_t>(lists.queries, shown_queries); ++query) {
         std::vector<std::string> cells = {std::to_string(query)};
         for (int rank = 0; rank < std::min(neighbours, lists.length(query)); ++rank)

@@ -39,9 +39,9 @@ struct FetchedLists {
 /// "98 exact, 1 exact within rounding, 1 wrong, of 100 queries"
 std::string tally_text(const Tally&, std::int64_t queries);
 /// One list: rank, index, distance, coordinates under the axes' names.
-std::string neighbours_text(const DataSet&, const FetchedLists&);
+std::string neighbours_text(const DataSet&, const FetchedLists&, Metric);
 /// Many lists: the range of the nearest and the k-th distances, and the first few lists.
-std::string summary_text(const DataSet&, const FetchedLists&);
+std::string summary_text(const DataSet&, const FetchedLists&, Metric);
 /// Phases and total with their lower bounds, in milliseconds if the device's ceilings are known (not null), and the number of runs.
 std::string timings_text(const Measurement&, const Ceilings*);
 std::string counters_text(const std::vector<Counter>&);

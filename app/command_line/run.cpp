@@ -160,7 +160,7 @@ int run(const RunArguments& typed) {
     const std::string recall = method.info.supports.approximate ? recall_text(data, asked, lists, metric) : "";
     print(heading(data, method, chosen, k, metric, info, asked, recall));
     if (!answer.ticks.empty()) print(ticks_text(answer.ticks) + "\n");
-    print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
+    print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists, metric) : summary_text(data, lists, metric)) + "\n");
     const std::optional<Ceilings> most = ceilings_or_none(device, typed.measure_ceilings);
     print(timings_text(measured, most ? &*most : nullptr));
     if (typed.counters) print("\n" + counters_text(measured.counters));

@@ -258,10 +258,14 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
                 [nudge = window.nudge_query, dx = 8 * way.dx, dy = 8 * way.dy] { nudge(dx, dy); });
     }
     const std::pair<Metric, const char*> metrics[] = {{Metric::euclidean, "Euclidean distance"}, {Metric::manhattan, "Manhattan distance"},
-        {Metric::chebyshev, "Chebyshev distance"}, {Metric::cosine, "Cosine distance"}};
+        {Metric::chebyshev, "Chebyshev distance"}, {Metric::cosine, "Cosine distance"},
+        {Metric::inner_product, "Inner product, larger is nearer"}};
     const char* const metric_help[] = {"The straight line: the root of the sum of squared differences.",
         "Along the axes: the sum of absolute differences.", "The largest difference along any axis.",
-        "1 minus the cosine of the angle between the vectors: their lengths do not count. A vector of zeros comes after all others."};
+        "1 minus the cosine of the angle between the vectors: their lengths do not count. A vector of zeros comes after all others.",
+        "The sum of the products of coordinates: larger is nearer. It is no distance: a point need not be its own nearest neighbour, and "
+        "lists "
+        "descend."};
     for (const auto& [metric, title] : metrics)
         menu.add(
             "query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],
@@ -323,7 +327,11 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
                 if (!shown) state.gallery = false;
             });
         },
-        refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"),
+        [&workbench]() -> std::optional<std::string> {
+            if (!workbench.view().data.loaded) return "there are no points";
+            if (larger_is_nearer(workbench.session().metric)) return "an inner product is no distance that could be drawn around the query";
+            return std::nullopt;
+        },
         [&workbench] { return workbench.view().polar_shown; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {

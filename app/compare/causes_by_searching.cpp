@@ -20,7 +20,7 @@ std::vector<double> in_float16(const FileRows& rows) {
 
 /// Whether the list holds nearest rows of `query` among `points`, with correct distances if it has distances.
 bool is_nearest_of(const GivenList& list, std::int64_t query, std::int64_t exclude, const FileRows& points, const FileRows& queries,
-    Metric metric, const Progress& quiet) {
+    Metric metric, bool distances_tell, const Progress& quiet) {
     CauseCounter::Scratch scratch(points.dimension());
     const double* at = queries.row(query, scratch.query.data());
     std::vector<double> all(std::size_t(points.count()));
@@ -34,12 +34,22 @@ bool is_nearest_of(const GivenList& list, std::int64_t query, std::int64_t exclu
         if (row < 0) return false;
         given.push_back(all[std::size_t(row)]);
     }
+    if (given.empty()) return false;
     std::nth_element(all.begin(), all.begin() + std::ptrdiff_t(given.size()) - 1, all.end());
     std::sort(all.begin(), all.begin() + std::ptrdiff_t(given.size()));
     const double in_float32 = 0x1p-22 * (points.dimension() + 4);
+    // An inner product may be small although rows are long. It may be given as itself, as its negative or as 1 minus it.
+    const bool products = metric == Metric::inner_product;
+    const double most = products ? std::max(std::fabs(all.front()), std::fabs(given.back())) : 0;
+    const auto is_given = [&](double distance, double ranked) {
+        const auto fits = [&](double value) {
+            return std::fabs(distance - value) <= in_float32 * std::max(std::fabs(ranked), most) + 1e-12;
+        };
+        return fits(ranked) || (products && (fits(-ranked) || fits(1 + ranked)));
+    };
     for (std::size_t rank = 0; rank < given.size(); ++rank) {
-        if (std::fabs(given[rank] - all[rank]) > 1e-6 * all[rank] + 1e-12) return false;
-        if (!list.distance.empty() && !(std::fabs(list.distance[rank] - given[rank]) <= in_float32 * given[rank] + 1e-12)) return false;
+        if (std::fabs(given[rank] - all[rank]) > 1e-6 * std::max(std::fabs(all[rank]), most) + 1e-12) return false;
+        if (distances_tell && !list.distance.empty() && !is_given(list.distance[rank], given[rank])) return false;
     }
     return true;
 }
@@ -53,7 +63,9 @@ bool test_on_some_lists(CauseCounter& lists, const std::vector<std::size_t>& som
     parallel_pieces(some.size(), 1, lists.progress, [&](std::size_t i) {
         const std::int64_t query = lists.bad()[some[i]];
         const std::int64_t exclude = lists.comparison.queries.exclude.empty() ? -1 : lists.comparison.queries.exclude[std::size_t(query)];
-        fits[i] = is_nearest_of(lists.comparison.given(query), query, exclude, points, queries, metric, quiet);
+        // Given values that were read as inner products are not distances of another metric.
+        const bool distances_tell = lists.comparison.metric != Metric::inner_product || metric == Metric::inner_product;
+        fits[i] = is_nearest_of(lists.comparison.given(query), query, exclude, points, queries, metric, distances_tell, quiet);
     });
     cause.lists = std::count(fits.begin(), fits.end(), char(1));
     cause.of = std::int64_t(some.size());

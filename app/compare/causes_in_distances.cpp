@@ -82,7 +82,8 @@ void find_squares(CauseCounter& lists) {
 
 void find_causes_in_distances(CauseCounter& lists) {
     const Comparison& compared = lists.comparison;
-    if (compared.distance.empty()) return;
+    if (compared.distance.empty() || compared.metric == Metric::inner_product)
+        return;  // interpret_products has found out how they are given
     const auto close = [](double a, double b) { return std::fabs(a - b) <= 1e-4 * std::fabs(b) + 1e-30; };
     if (compared.metric == Metric::euclidean) find_squares(lists);
     if (compared.metric == Metric::cosine)
@@ -96,7 +97,7 @@ void find_causes_in_distances(CauseCounter& lists) {
 }
 
 void find_another_unit(CauseCounter& lists) {
-    if (lists.comparison.distance.empty()) return;
+    if (lists.comparison.distance.empty() || lists.comparison.metric == Metric::inner_product) return;
     FaultyDistances faulty(lists);
     const double scale = faulty.ratios.scale();
     if (scale == 1) return;

@@ -151,6 +151,31 @@ std::vector<double> distances_of(const Comparison& comparison, const FileRows& p
     return distances;
 }
 
+/// Finds out what most of the given distances are, for inner products: other programs give the product, its negative (so that the nearest
+/// comes first) or 1 minus it (for unit vectors). Turns them into rank values.
+void interpret_products(Comparison& comparison, const FileRows& points, const FileRows& queries) {
+    if (comparison.distance.empty()) return;
+    const Rounding coarse = roundings_of(points, queries, comparison.metric).back();
+    std::array<std::int64_t, 3> fitting{};
+    const auto ranked = [](GivenProduct how, double given) {
+        return how == GivenProduct::product ? 0 - given : how == GivenProduct::negative ? given : given - 1;
+    };
+    constexpr std::array ways{GivenProduct::product, GivenProduct::negative, GivenProduct::one_minus};
+    for (std::size_t at = 0; at < comparison.index.size(); ++at) {
+        if (comparison.index[at] < 0) continue;
+        const double exact = comparison.true_distance[at], most = 4 * coarse.absolute + 1e-4 * std::fabs(exact);
+        for (std::size_t way = 0; way < ways.size(); ++way)
+            fitting[way] += std::fabs(ranked(ways[way], comparison.distance[at]) - exact) <= most + (way == 2 ? 0x1p-22 : 0);
+    }
+    comparison.given_as = ways[std::size_t(std::max_element(fitting.begin(), fitting.end()) - fitting.begin())];
+    for (double& given : comparison.distance) given = ranked(comparison.given_as, given);
+    if (comparison.given_as == GivenProduct::negative)
+        comparison.notes.push_back("the distances given are negatives of inner products: they are compared, and shown, as products");
+    else if (comparison.given_as == GivenProduct::one_minus)
+        comparison.notes.push_back("the distances given are 1 minus inner products: they are compared, and shown, as products");
+    else comparison.notes.push_back("the distances given are inner products");
+}
+
 /// Returns the median distance to the last true neighbour; 0 without any.
 double median_of_last(const Comparison& comparison) {
     std::vector<double> farthest;
@@ -169,7 +194,7 @@ void detect_written_digits(const Comparison& comparison, JudgingTolerances& by) 
     const std::size_t entries = comparison.distance.size();
     for (std::size_t i = 0; i < std::min(most, entries); ++i) {
         const double given = comparison.distance[i * entries / std::min(most, entries)];
-        if (std::isfinite(given) && given > 0 && given != std::floor(given)) some.push_back(given);
+        if (std::isfinite(given) && given != 0 && given != std::floor(given)) some.push_back(std::fabs(given));
     }
     if (some.size() < 8) return;
     const auto nearly_all_have = [&](auto unit_of) {
@@ -199,11 +224,12 @@ JudgingTolerances judging_tolerances(const Comparison& comparison, const FileRow
     JudgingTolerances by{all[0], all[usual], all.back().at_zero()};
     if (comparison.metric == Metric::cosine) by.undefined = without_direction;
     if (comparison.distance.empty()) return by;
-    detect_written_digits(comparison, by);
+    if (comparison.given_as == GivenProduct::one_minus) by.given_absolute = 0x1p-23;  // written with the digits of a number near 1
+    else detect_written_digits(comparison, by);
     const auto fits = [&](const Rounding& rounding) {
         std::int64_t fitting = 0, others = 0;
         for (std::size_t at = 0; at < comparison.index.size(); ++at)
-            if (comparison.index[at] >= 0 && comparison.true_distance[at] > 0)
+            if (comparison.index[at] >= 0 && comparison.true_distance[at] != 0)
                 ++(rounding.confuses(comparison.distance[at], comparison.true_distance[at]) ? fitting : others);
         return double(fitting) / double(std::max<std::int64_t>(1, fitting + others));
     };
@@ -290,7 +316,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     if (comparison.count != lists.queries || !asking.empty())
         for (const std::int64_t list : chosen) comparison.numbers.push_back(lists.query.empty() ? list : lists.query[std::size_t(list)]);
     comparison.queries = queries_of_lists(data, point_numbers, std::move(queries), asking, chosen);
-    take_entries(comparison, lists, chosen, data, options.squared, progress);
+    take_entries(comparison, lists, chosen, data, options.squared && options.metric != Metric::inner_product, progress);
 
     const bool points_ask = comparison.queries.coordinates.empty();
     const FileRows points(data.coordinates, data.origin, point_numbers);
@@ -310,6 +336,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
         comparison.truth = find_true_lists(question, options.device, progress);
     }
     comparison.true_distance = distances_of(comparison, points, asked, progress.without_report());
+    if (options.metric == Metric::inner_product) interpret_products(comparison, points, asked);
     comparison.by = judging_tolerances(comparison, points, asked);
     judge_lists(comparison, progress);
     if (options.truth) require_truth(comparison, data, options.truth->path);

@@ -69,7 +69,11 @@ struct ComparisonOptions {
     DeviceKind device = DeviceKind::host;
 };
 
-/// Lists of another program, the true lists, and a judgement of each list.
+/// What other programs give as the distance for an inner product p: p, -p or 1 - p.
+enum class GivenProduct { product, negative, one_minus };
+
+/// Lists of another program, the true lists, and a judgement of each list. For inner products, all distances, also given ones, are rank
+/// values (float64_distance) until they are shown.
 struct Comparison {
     std::string name;  ///< of the file of lists, without folders
     Metric metric = Metric::euclidean;
@@ -77,14 +81,15 @@ struct Comparison {
     std::int64_t count = 0;  ///< number of lists compared
     /// number of lists in the file: more than `count` for a sample, or if queries were left out on loading
     std::int64_t all = 0;
-    std::vector<std::int64_t> numbers;            ///< [count] number of each list in the file; empty: list i is the i-th
-    ComparedQueries queries;                      ///< [count]
-    std::vector<std::int32_t> index;              ///< [count][k], rows of the data set; -1 past the end; GivenList::no_such_row
-    std::vector<double> distance;                 ///< [count][k] as given; empty if the file has none
-    std::vector<double> true_distance;            ///< [count][k] of the given rows
-    std::map<std::size_t, std::int64_t> no_rows;  ///< numbers in the file that are not rows, by entry
-    TrueLists truth;                              ///< [count]
-    std::vector<ListJudgement> judgements;        ///< [count]
+    std::vector<std::int64_t> numbers;              ///< [count] number of each list in the file; empty: list i is the i-th
+    ComparedQueries queries;                        ///< [count]
+    std::vector<std::int32_t> index;                ///< [count][k], rows of the data set; -1 past the end; GivenList::no_such_row
+    std::vector<double> distance;                   ///< [count][k] as given; empty if the file has none
+    std::vector<double> true_distance;              ///< [count][k] of the given rows
+    GivenProduct given_as = GivenProduct::product;  ///< for inner products: what the distances in the file are
+    std::map<std::size_t, std::int64_t> no_rows;    ///< numbers in the file that are not rows, by entry
+    TrueLists truth;                                ///< [count]
+    std::vector<ListJudgement> judgements;          ///< [count]
     JudgingTolerances by;
     std::array<std::vector<std::int64_t>, all_list_classes.size()> of_class;  ///< queries of each class, ascending
     std::int64_t found = 0, asked = 0;                                        ///< true neighbours
@@ -121,7 +126,7 @@ struct Comparison {
 std::shared_ptr<const Comparison> compare_lists(
     const DataSet&, const FileNumbers&, ForeignLists, ComparedQueries queries, const ComparisonOptions&, const Progress&);
 
-/// One rank of a list beside the true entry of this rank.
+/// One rank of a list beside the true entry of this rank. For inner products, the distances are products.
 struct ComparedRank {
     int rank = 0;                                      ///< from 1
     std::int64_t row = -1, file_row = -1;              ///< given; -1: none

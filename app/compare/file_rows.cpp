@@ -50,6 +50,10 @@ double float64_distance(const double* a, const double* b, int dimension, Metric 
         for (int i = 0; i < dimension; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
         return std::sqrt(sum);
     }
+    if (metric == Metric::inner_product) {
+        for (int i = 0; i < dimension; ++i) sum -= a[i] * b[i];
+        return sum;
+    }
     double of_a = 0, of_b = 0;
     for (int i = 0; i < dimension; ++i) of_a += a[i] * a[i], of_b += b[i] * b[i];
     if (of_a == 0 || of_b == 0) return without_direction;

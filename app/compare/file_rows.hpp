@@ -39,7 +39,8 @@ private:
 /// The cosine distance of a row of zeros, which has no direction, to any row.
 constexpr double without_direction = 2;
 /// Computes a distance in float64: Euclidean (not squared), Manhattan, Chebyshev; cosine as half the squared Euclidean distance of the rows
-/// at unit length, which is precise near 0. Returns without_direction if a row has no direction.
+/// at unit length, which is precise near 0. Returns without_direction if a row has no direction. For inner products it returns the rank
+/// value, the product with its sign changed, because code that judges lists takes the smaller value as the nearer one.
 double float64_distance(const double* a, const double* b, int dimension, Metric);
 /// Returns the length of a vector of errors in the metric.
 double length_by(Metric, std::span<const double> errors);

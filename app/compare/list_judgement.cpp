@@ -46,9 +46,9 @@ std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queri
     // |a|^2 + |b|^2 - 2ab: the error is relative to the lengths, not to the distance. In practice a sum of D terms is off by about sqrt(D).
     const double lengths = of_points.longest * of_points.longest + of_queries.longest * of_queries.longest;
     const double product = metric == Metric::euclidean ? (4 + std::sqrt(dimension)) * lengths : 0;
-    // 1 minus a cosine has an absolute error.
-    const double cosine = metric == Metric::cosine ? 4 + std::sqrt(dimension) : 0;
-    const bool angles = metric == Metric::cosine;
+    // 1 minus a cosine has an absolute error. The error of an inner product is relative to the product of the lengths.
+    const bool angles = metric == Metric::cosine || metric == Metric::inner_product;
+    const double cosine = (4 + std::sqrt(dimension)) * (metric == Metric::inner_product ? of_points.longest * of_queries.longest : 1);
     const double spread64 = angles ? cosine * u64 : length_by(metric, in_float64);
     const double spread32 = angles ? cosine * u32 : length_by(metric, in_float32);
     return {{relative(u64), spread64, 0, "float64"}, {relative(u64), spread64, product * u64, "float64"},
@@ -65,10 +65,11 @@ ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> tr
         const bool worse = what != not_the_nearest && judgement.first == not_the_nearest;
         if (judgement.rank == 0 || worse) judgement.rank = int(i) + 1, judgement.first = what;
     };
-    const double last = true_distance.empty() ? -1 : true_distance.back();
+    constexpr double nobody = -std::numeric_limits<double>::infinity();
+    const double last = true_distance.empty() ? nobody : true_distance.back();
     judgement.asked = int(true_distance.size());
     bool ended = false, other = false, only_equal = true;
-    double previous = -1;
+    double previous = nobody;
     std::vector<std::int32_t> seen;
     for (std::size_t i = 0; i < list.index.size(); ++i) {
         const std::int32_t row = list.index[i];
@@ -96,8 +97,9 @@ ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> tr
         if (!list.distance.empty()) {
             const double given = list.distance[i];
             if (!by.is_true(given, distance)) fault(i, other_distance);
-            else if (distance > 1e-3 * last && distance > 1000 * by.rounding.at_zero() && distance != by.undefined)
-                judgement.largest_difference = std::max(judgement.largest_difference, std::fabs(given - distance) / distance);
+            else if (std::fabs(distance) > 1e-3 * std::fabs(last) && std::fabs(distance) > 1000 * by.rounding.at_zero() &&
+                     distance != by.undefined)
+                judgement.largest_difference = std::max(judgement.largest_difference, std::fabs(given - distance) / std::fabs(distance));
         }
         if (distance < previous && !by.rounding.confuses(distance, previous)) fault(i, descending);
         previous = distance;

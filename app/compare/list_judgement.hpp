@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -66,12 +67,13 @@ struct JudgingTolerances {
     Rounding ties, rounding;                              ///< of float64; of the arithmetic of the lists
     double zero = 0;                                      ///< the largest distance that may be given for 0
     double given_relative = 0x1p-23, given_absolute = 0;  ///< effect of writing a distance as float32, or with few digits
-    double undefined = -1;  ///< the true distance if it is undefined, so that any may be given: for a row without a direction
+    /// The true distance if it is undefined, so that any may be given: for a row without a direction. NaN: no distance is undefined.
+    double undefined = std::numeric_limits<double>::quiet_NaN();
 
     /// Whether a given distance is the distance of its row.
     bool is_true(double given, double exact) const {
         return exact == undefined || rounding.confuses(given, exact) || (exact == 0 && std::fabs(given) <= zero) ||
-               std::fabs(given - exact) <= given_relative * exact + given_absolute;
+               std::fabs(given - exact) <= given_relative * std::fabs(exact) + given_absolute;
     }
 };
 

@@ -67,16 +67,24 @@ class LeastDistance {
 public:
     LeastDistance(const TruthQuestion& question, std::span<const float> points, std::span<const float> queries)
         : metric_(question.metric),
-          relative_(
-              rounding_bound({points, question.points.dimension()}, {queries, question.points.dimension()}, question.metric).relative +
-              0x1p-22) {
+          bound_(rounding_bound({points, question.points.dimension()}, {queries, question.points.dimension()}, question.metric)),
+          relative_(bound_.relative + 0x1p-22) {
         const FileRows::Extent of_points = question.points.extent(), of_queries = question.queries.extent();
+        if (metric_ == Metric::inner_product) {
+            // |q p - q' p'| <= |q - q'| |p| + (|q| + |q - q'|) |p - p'|. The search uses rows rounded to float32, with or without an
+            // origin.
+            const double query = length_of_errors(of_queries), point = length_of_errors(of_points);
+            off_ = query * of_points.longest + (of_queries.longest + query) * point + bound_.relative * bound_.lengths;
+            off_ += 0x1p-40 * of_points.longest * of_queries.longest;  // sums in float64
+            return;
+        }
         std::vector<double> off(of_points.float32_error.size());
         for (std::size_t axis = 0; axis < off.size(); ++axis) off[axis] = of_points.float32_error[axis] + of_queries.float32_error[axis];
         off_ = length_by(metric_, off);
     }
-    /// The bound for candidates whose farthest is at this float32 distance.
+    /// The bound for candidates whose farthest is at this float32 distance, or has this rank value.
     double beyond(double farthest) const {
+        if (metric_ == Metric::inner_product) return farthest - std::fabs(farthest) * 0x1p-22 - off_;
         if (metric_ != Metric::cosine) return farthest * (1 - relative_) - off_;
         // Rows at unit length, with each coordinate rounded to float32 twice: when read, and at unit length.
         const double apart = std::max(0.0, std::sqrt(2 * farthest) * (1 - relative_) - 0x1p-21);
@@ -84,11 +92,22 @@ public:
     }
 
 private:
+    /// The largest distance of a row from the row rounded to float32.
+    static double length_of_errors(const FileRows::Extent& extent) {
+        double squares = 0;
+        for (std::size_t axis = 0; axis < extent.largest.size(); ++axis) {
+            const double error = std::max(extent.float32_error[axis], extent.inexact[axis] ? 0x1p-24 * extent.largest[axis] : 0);
+            squares += error * error;
+        }
+        return std::sqrt(squares);
+    }
+
     Metric metric_;
+    RoundingBound bound_;
     double relative_, off_ = 0;
 };
 
-/// Rounds true values to float32, for data with an origin, which changes angles.
+/// Rounds true values to float32, for data with an origin, which changes angles and inner products.
 std::vector<float> without_origin(const FileRows& rows) {
     std::vector<float> values(rows.kept().size());
     std::vector<double> scratch(std::size_t(rows.dimension()));
@@ -105,7 +124,7 @@ public:
         const bool shifted =
             std::any_of(question.points.origin().begin(), question.points.origin().end(), [](double origin) { return origin != 0; });
         points_ = question.points.kept(), queries_ = question.queries.kept();
-        if (question.metric == Metric::cosine && shifted) {
+        if ((question.metric == Metric::cosine || question.metric == Metric::inner_product) && shifted) {
             point_values_ = without_origin(question.points), query_values_ = without_origin(question.queries);
             points_ = point_values_, queries_ = query_values_;
         }
@@ -169,7 +188,7 @@ private:
         if (std::int64_t(candidates.size()) >= there) return true;
         if (candidates.empty()) return false;
         const std::size_t last = std::min(candidates.size(), std::size_t(lists.width)) - 1;
-        return candidates[last].distance < least_->beyond(double(distance[candidates.size() - 1]));
+        return candidates[last].distance < least_->beyond(rank_value(question_.metric, double(distance[candidates.size() - 1])));
     }
 
     const TruthQuestion& question_;

@@ -15,7 +15,8 @@ struct DataSet;
 /// The distance past the end of a list.
 inline constexpr double infinitely_far = std::numeric_limits<double>::infinity();
 
-/// The nearest rows of each query, ascending by (distance, index) in float64.
+/// The nearest rows of each query, ascending by (distance, index) in float64. For inner products, distances are rank values
+/// (float64_distance).
 struct TrueLists {
     int width = 0;                    ///< entries per list
     std::vector<std::int32_t> index;  ///< [queries][width], rows; -1 past the end

@@ -181,7 +181,7 @@ private:
         if (!question.method->info.supports.approximate) return;
         FetchedLists found;
         times.lists.fetch(found.index, found.distance);
-        point.recall = recall_of(found, truth(question, point.queries), question.k);
+        point.recall = recall_of(found, truth(question, point.queries), question.k, question.metric);
     }
     const FetchedLists& truth(const Question& question, std::int64_t queries) {
         FetchedLists& known = truths_[{question.queries, {question.k, question.metric}}];

@@ -115,7 +115,7 @@ Searcher& ResidentData::searcher(const Question& question, const Progress& progr
     return *found;
 }
 
-double recall_of(const FetchedLists& found, const FetchedLists& truth, int k) {
+double recall_of(const FetchedLists& found, const FetchedLists& truth, int k, Metric metric) {
     std::int64_t there = 0, true_ones = 0;
     for (std::size_t row = 0; row < truth.index.size(); row += std::size_t(k)) {
         int length = 0;
@@ -124,7 +124,7 @@ double recall_of(const FetchedLists& found, const FetchedLists& truth, int k) {
         const float last = length > 0 ? truth.distance[row + std::size_t(length) - 1] : 0;
         for (int rank = 0; rank < length; ++rank) {
             const std::size_t at = row + std::size_t(rank);
-            there += found.index[at] >= 0 && found.distance[at] <= last;
+            there += found.index[at] >= 0 && rank_value(metric, found.distance[at]) <= rank_value(metric, last);
         }
     }
     return true_ones > 0 ? double(there) / double(true_ones) : 1;

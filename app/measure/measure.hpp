@@ -77,7 +77,7 @@ struct FetchedLists {
     std::vector<float> distance;
 };
 /// Returns the share of true neighbours found. Equal distances are interchangeable: all methods return exact ones.
-double recall_of(const FetchedLists& found, const FetchedLists& truth, int k);
+double recall_of(const FetchedLists& found, const FetchedLists& truth, int k, Metric metric = Metric::euclidean);
 
 /// The measurement of one search.
 struct Times {

@@ -4,6 +4,7 @@
 #include "app/session/workbench/comparing_controls.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace neighborscope::panels {
 namespace {
@@ -58,7 +59,7 @@ Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     table.empty = "Press F3 to go to the next list of the chosen kind";
     if (!chosen) return table;
     double extent = 1e-30;
-    for (const ComparedRank& one : chosen->ranks) extent = std::max(extent, one.right_distance);
+    for (const ComparedRank& one : chosen->ranks) extent = std::max(extent, std::abs(one.right_distance));
     table.count = std::int64_t(chosen->ranks.size());
     table.cell = [chosen, extent](std::int64_t row, int column) { return cell_of(chosen->ranks[std::size_t(row)], column, extent); };
     return table;
@@ -104,8 +105,7 @@ Panel compare_panel(const Context& context) {
         if (lists.has_cause(Cause::Kind::squares))
             mend.buttons.push_back(button_of(context.commands, "compare.squared", "Take square roots"));
         if (const Cause* cause = lists.cause(Cause::Kind::other_metric))
-            mend.buttons.push_back(
-                button_of(context.commands, "compare.metric", "Compare with " + metric_word(cause->metric) + " distance"));
+            mend.buttons.push_back(button_of(context.commands, "compare.metric", "Compare by " + metric_noun(cause->metric)));
         if (!mend.buttons.empty()) rows.push_back({"compare.mend", {}, {}, std::move(mend)});
         for (std::size_t i = 0; i < lists.notes.size(); ++i)
             rows.push_back({"compare.note." + std::to_string(i), {}, {}, Text{as_sentence(lists.notes[i]), Tone::second}});

@@ -33,7 +33,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const bool steps = view.shows_step_list(), leaves = view.list_has_leaf_visits(), titles = !steps && !misses && !view.title_name.empty();
     const auto pictures = view.pictures;
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
-    const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one digit less, to leave room for the reason
+    const double digits_of = (misses || view.pictures ? 10 : 1) * view.list_extent;  // one digit less, to leave room for the reason
     const auto rank = [](Row row) {
         if (!row.missed) return Table::Cell{text_of_count(row.rank), row.rank};
         Table::Cell cell;  // missed: its rank is in a separate column
@@ -46,10 +46,13 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const bool narrow = pictures || leaves || misses || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row in the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
-        {{unit.empty() ? "distance"
-             : narrow  ? unit
-                       : "distance, " + unit,
-             (unit.empty() ? "" : "The distance in " + unit + ". ") +
+        {{view.products     ? "inner product"
+             : unit.empty() ? "distance"
+             : narrow       ? unit
+                            : "distance, " + unit,
+             (view.products     ? "Larger is nearer. "
+                 : unit.empty() ? ""
+                                : "The distance in " + unit + ". ") +
                  "A bracket marks distances that are equal in float32. When distances are exactly equal, the smaller index comes first",
              false,
              pictures ? 60
@@ -98,8 +101,10 @@ std::string exact_text(double value, int digits) {
 /// The ranks with the same float32 distance as a row.
 std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     const std::vector<NeighbourRow>& all = view.listed();
-    const auto [from, to] = std::equal_range(
-        all.begin(), all.end(), row, [](const NeighbourRow& a, const NeighbourRow& b) { return float(a.distance) < float(b.distance); });
+    const auto [from, to] =
+        std::equal_range(all.begin(), all.end(), row, [products = view.products](const NeighbourRow& a, const NeighbourRow& b) {
+            return products ? float(a.distance) > float(b.distance) : float(a.distance) < float(b.distance);
+        });
     std::string text;
     if (to - from > 1)
         text = "\nequal in float32: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
@@ -111,7 +116,7 @@ std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
 
 std::string help_of(const NeighbourRow& row, const ViewModel& view) {
     std::string text = (row.missed ? "missed, should have rank " : "rank ") + std::to_string(row.rank) + ": index " +
-                       std::to_string(row.file_row) + ", distance " + exact_text(row.distance, 9);
+                       std::to_string(row.file_row) + (view.products ? ", inner product " : ", distance ") + exact_text(row.distance, 9);
     if (!row.missed) text += tie_text(row, view);
     else if (!row.why.sentence.empty()) text += "\n" + row.why.sentence;
     for (std::size_t axis = 0; axis < row.coordinates.size() && !view.pictures; ++axis)
@@ -146,8 +151,9 @@ std::shared_ptr<const ShownRows> rows_of(const ViewModel& view, const std::vecto
     std::vector<ShownRow> order;
     const std::span<const NeighbourRow> listed = view.listed(), missed = view.listed_missed();
     std::size_t next = 0;
+    const auto is_nearer = [&](double a, double b) { return view.products ? a > b : a < b; };
     for (std::size_t place = 0; place < listed.size(); ++place) {
-        for (; next < missed.size() && missed[next].distance < listed[place].distance; ++next) order.push_back({true, next});
+        for (; next < missed.size() && is_nearer(missed[next].distance, listed[place].distance); ++next) order.push_back({true, next});
         order.push_back({false, place});
     }
     for (; next < missed.size(); ++next) order.push_back({true, next});

@@ -154,7 +154,8 @@ Choice metric_choice(const Context& context) {
     for (const Metric metric : all_metrics) {
         const Button button = button_of(context.commands, "query.metric." + std::string(name(metric)));
         if (metric == context.session.metric) choice.chosen = int(choice.items.size());
-        choice.items.push_back({metric_word(metric), button.help, {}, button.refusal});
+        choice.items.push_back(
+            {metric_word(metric) + (larger_is_nearer(metric) ? ", larger is nearer" : ""), button.help, {}, button.refusal});
     }
     choice.change = [&commands = context.commands](int at) { commands.run("query.metric." + std::string(name(all_metrics[at]))); };
     return choice;

@@ -143,7 +143,7 @@ Table differences_table(const Context& context) {
                   : other_order ? "Every list has the same neighbours as A, but not all in the same order"
                                 : "Every list is the same as that of A";
     table.count = std::int64_t(lines->size());
-    table.cell = [lines, extent = 10 * std::max(context.view.kth_distance, 1e-30)](std::int64_t row, int column) {
+    table.cell = [lines, extent = 10 * std::max(context.view.list_extent, 1e-30)](std::int64_t row, int column) {
         const auto& [contender, one] = (*lines)[std::size_t(row)];
         switch (column) {
             case 0: return Table::Cell{letter(contender) + (one.only_in_first ? " lacks" : " has")};

@@ -1,4 +1,5 @@
 #include "gpu/device/recorder.hpp"
+#include "gpu/kernels/ordered.cuh"
 
 #include <tuple>
 
@@ -11,7 +12,9 @@ constexpr unsigned long long nobody = ~0ull;
 /// The host's counterpart of gpu/kernels/distance.cuh: the high half of a key is the bits of a distance, reduced unless `is_true`.
 float distance_of(unsigned long long key, bool is_true, Metric metric) {
     if (key == nobody) return std::numeric_limits<float>::quiet_NaN();
-    const float value = std::bit_cast<float>(std::uint32_t(key >> 32));
+    const std::uint32_t bits = std::uint32_t(key >> 32);
+    if (metric == Metric::inner_product) return rank_value(metric, unordered(bits));
+    const float value = std::bit_cast<float>(bits);
     return is_true || metric != Metric::euclidean ? value : float(std::sqrt(double(value)));
 }
 

@@ -4,8 +4,13 @@
 // term in the fewest instructions, for Euclid with one rounding less (a fused multiply-add, the same on both devices). Methods compare
 // joined values, the reduced distances (the square for Euclid). A float32 value depends on the order of joining, which is therefore part of
 // each algorithm. It is the same on both devices: neither contracts a multiplication and an addition into one rounding.
+//
+// Selection compares the bits of joined values as unsigned numbers. Only inner products join to negative values. So a joined value becomes
+// a key by `in_key`, which puts the bits of inner products in order and leaves others unchanged; `of_key` is its inverse. A value from
+// `in_key` is copied, never compared or computed with as a float: its bits may be no number.
 #pragma once
 #include "gpu/device/simt.hpp"
+#include "gpu/kernels/ordered.cuh"
 #include "gpu/knn.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
@@ -13,7 +18,13 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 __device__ __forceinline__ float magnitude(float x) { return fabsf(x); }
 __device__ __forceinline__ double magnitude(double x) { return fabs(x); }
 
-struct Euclidean {
+/// For joined values that are never negative: their bits are already in order.
+struct NonNegative {
+    __device__ static __forceinline__ float in_key(float s) { return s; }
+    __device__ static __forceinline__ float of_key(float in_key) { return in_key; }
+};
+
+struct Euclidean : NonNegative {
     template <class T>
     __device__ static __forceinline__ T term(T a, T b) {
         const T d = a - b;
@@ -29,7 +40,7 @@ struct Euclidean {
     }
     __device__ static __forceinline__ double distance(double s) { return sqrt(s); }
 };
-struct Manhattan {
+struct Manhattan : NonNegative {
     template <class T>
     __device__ static __forceinline__ T term(T a, T b) {
         return magnitude(a - b);
@@ -41,7 +52,7 @@ struct Manhattan {
     __device__ static __forceinline__ float accumulate(float s, float a, float b) { return join(s, term(a, b)); }
     __device__ static __forceinline__ double distance(double s) { return s; }
 };
-struct Chebyshev {
+struct Chebyshev : NonNegative {
     template <class T>
     __device__ static __forceinline__ T term(T a, T b) {
         return magnitude(a - b);
@@ -54,15 +65,38 @@ struct Chebyshev {
     __device__ static __forceinline__ double distance(double s) { return s; }
 };
 
+/// The inner product with its sign changed, so that the smaller value is nearer, as for other metrics.
+struct InnerProduct {
+    template <class T>
+    __device__ static __forceinline__ T term(T a, T b) {
+        return -(a * b);
+    }
+    template <class T>
+    __device__ static __forceinline__ T join(T s, T t) {
+        return s + t;
+    }
+    __device__ static __forceinline__ float accumulate(float s, float a, float b) { return __fmaf_rn(-a, b, s); }
+    __device__ static __forceinline__ double distance(double s) { return s; }
+    /// Makes -0 equal to 0: a term below float's range may leave -0.
+    __device__ static __forceinline__ float in_key(float s) { return __uint_as_float(ordered(s + 0.0f)); }
+    __device__ static __forceinline__ float of_key(float in_key) { return unordered(__float_as_uint(in_key)); }
+};
+
 /// Calls `f(metric type)`.
 template <class F>
-void with_metric(Metric metric, F f) {
+void with_distance(Metric metric, F f) {  // for methods that refuse inner products
     if (metric == Metric::euclidean) f(Euclidean{});
     else if (metric == Metric::manhattan) f(Manhattan{});
     else f(Chebyshev{});
 }
+template <class F>
+void with_metric(Metric metric, F f) {
+    if (metric == Metric::inner_product) f(InnerProduct{});
+    else with_distance(metric, f);
+}
 
-/// Distance bits over index: as unsigned numbers, keys are ordered by (distance, index), and no two points have the same key.
+/// Distance bits (in_key of the joined value) over index: as unsigned numbers, keys are ordered by (distance, index), and no two points
+/// have the same key.
 using Key = unsigned long long;
 constexpr Key no_key = ~Key(0);  ///< after every key: no neighbour
 

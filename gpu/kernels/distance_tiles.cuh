@@ -36,8 +36,8 @@ struct Side {
     std::int64_t begin, end;
 };
 
-/// Calls store(vector of `down`, vector of `across`, joined terms) for every pair. Blocks of the grid's x are tiles across, of its y tiles
-/// down.
+/// Calls store(vector of `down`, vector of `across`, in_key of the joined terms) for every pair. Blocks of the grid's x are tiles across,
+/// of its y tiles down.
 template <class Metric, class Tile, class Store>
 __global__ void __launch_bounds__(Tile::threads) tile_distances(Side across, Side down, int dimension, Store store) {
     __shared__ float wide[Tile::width][Tile::step + 1], high[Tile::height][Tile::step + 1];  // one column more: no two rows share a bank
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(Tile::threads) tile_distances(Side across, Sid
         for (int d = 0; d < Tile::step; ++d) sum = Metric::join(sum, Metric::term(high[y][d], wide[x][d]));
         __syncthreads();  // all threads have finished reading
     }
-    if (left + x < across.end && top + y < down.end) store(top + y, left + x, sum);
+    if (left + x < across.end && top + y < down.end) store(top + y, left + x, Metric::in_key(sum));
 }
 
 template <class Tile>

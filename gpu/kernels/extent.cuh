@@ -1,16 +1,8 @@
-// The bounding box of all points, computed on the device, with floats as unsigned numbers in the same order.
+// The bounding box of all points, computed on the device.
 #pragma once
-#include "gpu/device/simt.hpp"
+#include "gpu/kernels/ordered.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
-
-__host__ __device__ __forceinline__ unsigned ordered(float value) {
-    const unsigned bits = std::bit_cast<unsigned>(value);
-    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
-}
-__host__ __device__ __forceinline__ float unordered(unsigned bits) {
-    return std::bit_cast<float>(bits & 0x80000000u ? bits ^ 0x80000000u : ~bits);
-}
 
 /// *to becomes `value` if that is greater. Both must be non-negative: such floats are ordered like their bits.
 __device__ __forceinline__ void raise_to(float* to, float value) { atomicMax(reinterpret_cast<int*>(to), __float_as_int(value)); }

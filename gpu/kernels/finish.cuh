@@ -166,13 +166,14 @@ __device__ void block_order(Exact* exact, int k, Write write) {
 }
 
 /// A step of the last step: a neighbour's exact distance, or its place.
+template <class Metric>
 __device__ inline RecordedStep finish_step(FinishSteps steps, int part, const Exact& neighbour, int order, int size) {
     return {.iteration = steps.iteration,
         .phase = steps.phase + part,
         .kind = steps.kind + part,
         .block = int(blockIdx.x),
         .order = order,
-        .entered = make_key(float(neighbour.distance), unsigned(neighbour.index)),
+        .entered = make_key(Metric::in_key(float(neighbour.distance)), unsigned(neighbour.index)),
         .size = size,
         .true_distances = true};
 }
@@ -186,12 +187,12 @@ __device__ void block_finish(const float* points, const float* query, int dimens
     stamps.stamp(part);
     if constexpr (Counting::on) {
         for (int i = int(threadIdx.x); i < k; i += int(blockDim.x))  // simultaneous steps: ordered by distance only
-            if (exact[i].index >= 0) counts.step(finish_step(steps, 0, exact[i], 0, 0));
+            if (exact[i].index >= 0) counts.step(finish_step<Metric>(steps, 0, exact[i], 0, 0));
     }
     const auto write = [&](int rank, const Exact& neighbour) {
         write_neighbour(lists, list * k + rank, neighbour);
         if constexpr (Counting::on)
-            if (neighbour.index >= 0) counts.step(finish_step(steps, 1, neighbour, rank, rank + 1));
+            if (neighbour.index >= 0) counts.step(finish_step<Metric>(steps, 1, neighbour, rank, rank + 1));
     };
     block_order(exact, k, write);
     if constexpr (Stamping::on) {

@@ -22,11 +22,12 @@ struct Task {
 };
 
 /// The nearest so far of one thread. Points come in ascending order, so that the first of equally distant ones is kept.
+template <class Metric>
 class Nearest {
 public:
     /// Continues from the previous launch's result; initially from infinity: figure 4's -1 would be nearer than every point.
     __device__ explicit Nearest(Key found) {
-        distance_ = __uint_as_float(found == no_key ? 0x7f800000u : unsigned(found >> 32));
+        distance_ = found == no_key ? __uint_as_float(0x7f800000u) : Metric::of_key(__uint_as_float(unsigned(found >> 32)));
         index_ = index_of(found);
     }
 
@@ -35,7 +36,7 @@ public:
         distance_ = nearer ? distance : distance_;
         index_ = nearer ? index : index_;
     }
-    __device__ Key key() const { return index_ < 0 ? no_key : make_key(distance_, unsigned(index_)); }
+    __device__ Key key() const { return index_ < 0 ? no_key : make_key(Metric::in_key(distance_), unsigned(index_)); }
 
 private:
     float distance_;
@@ -98,7 +99,7 @@ struct Query<0> {
 /// Compares the query with rows[0 .. count), the points from `first` on.
 template <class Metric, class Memory, int Dimension>
 __device__ __forceinline__ void scan_rows(
-    const float* rows, int, int count, int first, const Query<Dimension>& query, int excluded, Nearest& nearest) {
+    const float* rows, int, int count, int first, const Query<Dimension>& query, int excluded, Nearest<Metric>& nearest) {
 #pragma unroll 8
     for (int i = 0; i < count; ++i) {
         const Row<Dimension> row = Row<Dimension>::template load<Memory>(rows + std::size_t(i) * Memory::stride(Dimension));
@@ -111,7 +112,7 @@ __device__ __forceinline__ void scan_rows(
 
 template <class Metric, class Memory>
 __device__ __forceinline__ void scan_rows(
-    const float* rows, int dimension, int count, int first, const Query<0>& query, int excluded, Nearest& nearest) {
+    const float* rows, int dimension, int count, int first, const Query<0>& query, int excluded, Nearest<Metric>& nearest) {
     for (int base = 0; base < count; base += rows_at_once) {
         float s[rows_at_once];
         const float* row[rows_at_once];

@@ -32,4 +32,17 @@ void cosine_distances(float* values, std::size_t count) {
     stream.wait();
 }
 
+__global__ void subtract_from_zero(float* values, std::size_t count) {
+    const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
+    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) values[i] = 0.0f - values[i];
+}
+
+void change_signs(float* values, std::size_t count) {
+    if (count == 0) return;
+    Stream stream;
+    const unsigned blocks = unsigned(std::min<std::size_t>((count + 255) / 256, 4096));
+    launch(stream, {blocks, 256}, KERNEL(subtract_from_zero), values, count);
+    stream.wait();
+}
+
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -220,7 +220,7 @@ private:
         const float joined = join_lanes<Metric, count>(sum, lane_);
         const int j = point_of_lane<count>(lane_);
         const unsigned point = base + unsigned(j);
-        const Key key = make_key(joined, point);
+        const Key key = make_key(Metric::in_key(joined), point);
         unsigned near = __ballot_sync(all_lanes, j < there && key < list_.limit() && int(point) != excluded_) & leading_lanes<count>();
         if constexpr (Counting::on) distances_ += there;
         while (near) {

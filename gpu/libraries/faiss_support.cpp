@@ -2,6 +2,8 @@
 
 #include <omp.h>
 
+#include <cmath>
+
 namespace neighborscope::host::libraries {
 
 SingleThreadScope::SingleThreadScope() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
@@ -23,6 +25,14 @@ void Centre::subtract(const float* rows, std::int64_t count, float* to) const {
     for (std::size_t row = 0; row < std::size_t(count); ++row)
         for (std::size_t d = 0; d < dimension; ++d) to[row * dimension + d] = rows[row * dimension + d] - at_[d];
 }
+
+double Centre::product_with(const float* row) const {
+    double sum = 0;
+    for (std::size_t d = 0; d < at_.size(); ++d) sum += double(row[d]) * double(at_[d]);
+    return sum;
+}
+
+double Centre::length() const { return std::sqrt(product_with(at_.data())); }
 
 void require_free(std::size_t bytes, const std::string& what) {
     const std::size_t free = device_info(DeviceKind::host).free_bytes;

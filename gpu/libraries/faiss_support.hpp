@@ -25,6 +25,9 @@ public:
     Centre(const Points&, const Progress&);
     /// Writes to[count][dimension] = rows - mean, each rounded once.
     void subtract(const float* rows, std::int64_t count, float* to) const;
+    /// The inner product of a row and the mean, in double precision.
+    double product_with(const float* row) const;
+    double length() const;
 
 private:
     std::vector<float> at_;

@@ -23,8 +23,9 @@ void exact_distances(Run& run, const Points& points, const Queries& queries, int
             const float* const position = queries.points.coordinates + query * dimension;
             for (int i = 0; i < width; ++i) {
                 const std::int32_t index = index_at(query, i);
-                const double distance =
-                    index < 0 ? 0 : exact_distance(points.coordinates + std::int64_t(index) * dimension, position, dimension, metric);
+                const double distance = index < 0 ? 0
+                                                  : rank_value(metric, exact_distance(points.coordinates + std::int64_t(index) * dimension,
+                                                                           position, dimension, metric));
                 candidates[query * width + i] = {distance, index};
             }
         }

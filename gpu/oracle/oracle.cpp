@@ -14,9 +14,11 @@ namespace neighborscope {
 
 namespace {
 
-// A term of a sum, and adding it. The order of additions is part of the contract (exact_partial_sums).
+// A term of a sum, and adding it. The order of additions is part of the contract (exact_partial_sums). Sums are rank values: an
+// inner product has its sign changed, so that the smaller sum is nearer.
 template <Metric metric>
 double add_term(double sum, float a, float b) {
+    if constexpr (metric == Metric::inner_product) return sum - double(a) * double(b);  // the product of two floats is exact
     const double difference = double(a) - double(b);
     if constexpr (metric == Metric::euclidean || metric == Metric::cosine) return sum + difference * difference;
     else if constexpr (metric == Metric::manhattan) return sum + std::fabs(difference);
@@ -39,7 +41,7 @@ double distance_of(double sum) {
 }
 
 /// The exact sum, or any value above `limit` once the sum is known to be above it: terms are never negative and rounding is monotone,
-/// so that a sum above the limit stays above it.
+/// so that a sum above the limit stays above it. A sum of inner products may fall again, so all its terms are added.
 template <Metric metric>
 double exact_sum(const float* a, const float* b, int dimension, double limit = std::numeric_limits<double>::infinity()) {
     if (dimension <= 4) {
@@ -59,7 +61,8 @@ double exact_sum(const float* a, const float* b, int dimension, double limit = s
     for (; from + exact_stride <= dimension; from += exact_stride) {
         for (int i = 0; i < exact_partial_sums; ++i)
             for (int j = 0; j < 4; ++j) partial[i] = add_term<metric>(partial[i], a[from + 4 * i + j], b[from + 4 * i + j]);
-        if (from + 2 * exact_stride <= dimension && total() > limit) return std::numeric_limits<double>::infinity();
+        if (metric != Metric::inner_product && from + 2 * exact_stride <= dimension && total() > limit)
+            return std::numeric_limits<double>::infinity();
     }
     for (int j = from; j < dimension; ++j) partial[(j - from) / 4] = add_term<metric>(partial[(j - from) / 4], a[j], b[j]);
     return total();
@@ -146,8 +149,15 @@ std::vector<TrueNeighbour> search(const HostRows& points, const float* query, in
     return std::move(nearest).sorted();
 }
 
+/// Turns rank values into the distances of the result, and back.
+std::vector<TrueNeighbour> with_rank_values(Metric metric, std::vector<TrueNeighbour> list) {
+    for (TrueNeighbour& neighbour : list) neighbour.distance = rank_value(metric, neighbour.distance);
+    return list;
+}
+
 template <class F>
 auto with_metric(Metric metric, F f) {
+    if (metric == Metric::inner_product) return f(std::integral_constant<Metric, Metric::inner_product>());
     if (metric == Metric::euclidean) return f(std::integral_constant<Metric, Metric::euclidean>());
     if (metric == Metric::manhattan) return f(std::integral_constant<Metric, Metric::manhattan>());
     return f(std::integral_constant<Metric, Metric::chebyshev>());
@@ -186,13 +196,13 @@ double exact_distance(const float* a, const float* b, int dimension, Metric metr
         const float *const from = of_a.of(a), *const to = of_b.of(b);
         return distance_of<Metric::cosine>(from && to ? exact_sum<Metric::cosine>(from, to, dimension) : squared_distance_of_zero_row);
     }
-    return with_metric(metric, [&](auto m) { return distance_of<m()>(exact_sum<m()>(a, b, dimension)); });
+    return with_metric(metric, [&](auto m) { return rank_value(metric, distance_of<m()>(exact_sum<m()>(a, b, dimension))); });
 }
 
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric metric, std::int64_t exclude) {
     if (k < 1) return {};
     if (metric == Metric::cosine) return search_cosine(points, query, k, exclude);
-    return with_metric(metric, [&](auto m) { return search<m()>(points, query, k, exclude); });
+    return with_metric(metric, [&](auto m) { return with_rank_values(metric, search<m()>(points, query, k, exclude)); });
 }
 
 std::vector<TrueNeighbour> exhaustive_search_in_blocks(
@@ -205,7 +215,7 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
         const HostRows block{
             points.coordinates.subspan(std::size_t(first) * points.dimension, std::size_t(rows) * points.dimension), points.dimension};
         const bool excluded_here = exclude >= first && exclude < first + rows;
-        const auto found = exhaustive_search(block, query, k, metric, excluded_here ? exclude - first : -1);
+        const auto found = with_rank_values(metric, exhaustive_search(block, query, k, metric, excluded_here ? exclude - first : -1));
         const auto middle = std::ptrdiff_t(best.size());
         for (TrueNeighbour neighbour : found) {
             neighbour.index += first;
@@ -214,7 +224,53 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
         std::inplace_merge(best.begin(), best.begin() + middle, best.end(), before);
         if (best.size() > std::size_t(k)) best.resize(std::size_t(k));
     }
+    best = with_rank_values(metric, std::move(best));
     return best;
+}
+
+namespace {
+
+double length_of(const float* row, int dimension) {
+    double squares = 0;
+    for (int j = 0; j < dimension; ++j) squares += double(row[j]) * double(row[j]);
+    return std::sqrt(squares);
+}
+
+/// The largest magnitude, and the exponent of the smallest unit of all values.
+struct Units {
+    double largest = 0;
+    int exponent = std::numeric_limits<int>::max();
+    explicit Units(std::span<const float> values) {
+        for (const float x : values)
+            if (x != 0) largest = std::max(largest, std::fabs(double(x))), exponent = std::min(exponent, unit_exponent(x));
+    }
+    double steps() const { return largest > 0 ? std::ldexp(largest, -exponent) : 0; }
+};
+
+// Each product is rounded once, and a sum of D products at most D - 1 times, in any order: its error is at most g sum |a b| <= g |a| |b|,
+// g = D u / (1 - D u), or less with fused multiply-adds. A method that confuses j and i has p_i - p_j <= g |q| (|a_i| + |a_j|). What is
+// lost below float32's range is less than another rounding (are_products_reliable in gpu/range.hpp).
+RoundingBound bound_of_products(const HostRows& points, const HostRows& queries) {
+    const Units of_points(points.coordinates), of_queries(queries.coordinates);
+    const int dimension = std::max(points.dimension, 1);
+    if (of_points.steps() * of_queries.steps() * dimension <= 0x1p24) return {};
+    const double roundings = dimension + 1, g = roundings * 0x1p-24 / (1 - roundings * 0x1p-24);
+    RoundingBound bound{.relative = 2 * g, .longest_row = 0, .lengths = 0};
+    for (std::int64_t row = 0; row < points.count(); ++row)
+        bound.longest_row = std::max(bound.longest_row, length_of(points.row(row), points.dimension));
+    double longest_query = 0;
+    for (std::int64_t row = 0; row < queries.count(); ++row)
+        longest_query = std::max(longest_query, length_of(queries.row(row), queries.dimension));
+    bound.lengths = bound.longest_row * longest_query;
+    return bound;
+}
+
+}  // namespace
+
+RoundingBound RoundingBound::of_query(const float* query, int dimension) const {
+    RoundingBound own = *this;
+    if (longest_row > 0) own.lengths = longest_row * length_of(query, dimension);
+    return own;
 }
 
 // float32 compared with the truth, u = 2^-24. A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any
@@ -225,6 +281,7 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric metric) {
     const int dimension = std::max(points.dimension, 1);
     constexpr double u = 0x1p-24;
+    if (metric == Metric::inner_product) return bound_of_products(points, queries);
     if (metric == Metric::cosine) {  // as Euclidean over unit rows, then squared: without the root the error doubles
         const double roundings = 3 + dimension + 2, g = roundings * u / (1 - roundings * u);
         return {(1 + g) / (1 - g) - 1};
@@ -257,14 +314,15 @@ RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Me
 }
 
 ListVerification verify_list(const HostRows& points, const float* query, std::span<const std::int32_t> index,
-    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound,
+    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound_of_all,
     std::int64_t exclude) {
     ListVerification verification;
     const auto wrong = [&](std::size_t rank, const std::string& reason) { return ListVerification{Verdict::wrong, int(rank) + 1, reason}; };
+    const RoundingBound bound = bound_of_all.of_query(query, points.dimension);
     // A given distance must be that of its row: rounded to float32, or with the error of a computation in float32.
     const auto is_of = [&](std::span<const float> shown, std::size_t i, double exact) {
         return shown.empty() || shown[i] == float(exact) ||
-               std::fabs(double(shown[i]) - exact) <= bound.at(exact) + 0x1p-23 * exact + 0x1p-149;
+               std::fabs(double(shown[i]) - exact) <= bound.at(exact) + 0x1p-23 * std::fabs(exact) + 0x1p-149;
     };
     std::vector<std::int32_t> seen(index.begin(), index.end());
     std::sort(seen.begin(), seen.end());
@@ -302,16 +360,18 @@ ListVerification verify_list(const HostRows& points, const float* query, std::sp
 }
 
 Recall verify_approximate_list(const HostRows& points, const float* query, std::span<const std::int32_t> index,
-    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound,
+    std::span<const float> distance, std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound_of_all,
     std::int64_t exclude) {
+    const RoundingBound bound = bound_of_all.of_query(query, points.dimension);
     Recall recall{.asked = int(truth.size())};
     const auto wrong = [&](std::size_t rank, const std::string& reason) {
         if (recall.rank == 0) recall.rank = int(rank) + 1, recall.reason = reason;
     };
-    const double last = truth.empty() ? -1 : truth.back().distance;
+    constexpr double nobody = -std::numeric_limits<double>::infinity();
+    const double last = truth.empty() ? nobody : rank_value(metric, truth.back().distance);
     const bool all_exact = bound.relative == 0;
     std::vector<std::int32_t> seen;
-    TrueNeighbour previous{-1, -1};
+    TrueNeighbour previous{nobody, -1};  // with their rank values
     for (std::size_t i = 0; i < index.size(); ++i) {
         const std::int32_t found = index[i];
         const std::string named = "index " + std::to_string(found);
@@ -339,13 +399,14 @@ Recall verify_approximate_list(const HostRows& points, const float* query, std::
         const TrueNeighbour exact{exact_distance(points.row(found), query, points.dimension, metric), found};
         const float shown = distance.empty() ? float(exact.distance) : distance[i];
         if (shown != float(exact.distance) &&
-            !(std::fabs(double(shown) - exact.distance) <= bound.at(exact.distance) + 0x1p-23 * exact.distance + 0x1p-149))
+            !(std::fabs(double(shown) - exact.distance) <= bound.at(exact.distance) + 0x1p-23 * std::fabs(exact.distance) + 0x1p-149))
             wrong(i, "distance " + text(shown) + " given for " + named + ", whose distance is " + text(exact.distance));
-        if (before(exact, previous) && (all_exact || previous.distance - exact.distance > bound.at(previous.distance)))
+        const TrueNeighbour ranked{rank_value(metric, exact.distance), exact.index};
+        if (before(ranked, previous) && (all_exact || previous.distance - ranked.distance > bound.at(previous.distance)))
             wrong(i, named + " at distance " + text(exact.distance) + " after index " + std::to_string(previous.index) + " at " +
-                         text(previous.distance));
-        previous = exact;
-        if (exact.distance <= last) ++recall.found;
+                         text(rank_value(metric, previous.distance)));
+        previous = ranked;
+        if (ranked.distance <= last) ++recall.found;
     }
     recall.found = std::min(recall.found, recall.asked);
     return recall;

@@ -17,8 +17,8 @@ struct HostRows {
 /// sum i + m is added to partial sum i, for m = 16, 8, 4, 2, 1 and i < m. (So the lanes of a warp read rows together, four dimensions each,
 /// and up to four dimensions the sum is the plain one.)
 inline constexpr int exact_partial_sums = 32, exact_stride = 4 * exact_partial_sums;
-/// The true distance (not squared) of two rows in double precision, summed as exact_partial_sums says, without FMA. All code that orders
-/// final lists uses exactly this arithmetic.
+/// The true distance (not squared; for inner products, the product) of two rows in double precision, summed as exact_partial_sums says,
+/// without FMA. All code that orders final lists uses exactly this arithmetic.
 double exact_distance(const float* a, const float* b, int dimension, Metric);
 
 /// Scales the row to unit length: divides each coordinate by the row's length in double precision, and rounds to float32. `unit` may be
@@ -35,7 +35,8 @@ struct TrueNeighbour {
     std::int64_t index;
 };
 
-/// The k nearest of one query, ascending by (distance, index); min(k, available) entries. `exclude` = -1 for none.
+/// The k nearest of one query, ascending by (distance, index), for inner products descending by product; min(k, available) entries.
+/// `exclude` = -1 for none.
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude = -1);
 
 /// The same over blocks of rows, merged, so that it can be cancelled: calls `progress.step` once per block.
@@ -43,10 +44,15 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
     const HostRows& points, const float* query, int k, Metric, std::int64_t exclude, const Progress&);
 
 /// By how much two exact distances may differ if a method's float32 arithmetic may swap them, as a share of the distance.
+/// Inner products may be small although rows are long: for them, as a share of the product of the lengths.
 /// Zero if the coordinates are such that every float32 distance is exact (small integers times one power of two).
 struct RoundingBound {
     double relative = 0;
-    double at(double distance) const { return relative * distance; }
+    double longest_row = 0,
+           lengths = 0;  ///< for inner products: length of the longest point, and that times the length of the longest query
+    double at(double distance) const { return relative * (longest_row > 0 ? lengths : distance); }
+    /// The bound for one of the queries.
+    RoundingBound of_query(const float* query, int dimension) const;
 };
 /// Computes the bound from the data and the metric: difference form, D terms (Higham, Accuracy and Stability, ch. 3).
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric);

@@ -14,7 +14,7 @@ layout(std140, binding = 0) uniform Frame {
     float scale;                // device pixels per logical pixel
     float point_size;           // logical pixels, of a context point at the focus
     float far_w;                // the greatest w of a point
-    int k, ball, three_d;       // ball: 0 Euclidean, 1 Manhattan, 2 Chebyshev
+    int k, ball, three_d;       // ball: 0 Euclidean, 1 Manhattan, 2 Chebyshev, 3 none
     int selected_rank, hovered;
     int count;
     float pixels_per_unit;      // device pixels, at the focus

@@ -8,8 +8,9 @@ flat out float inner_ring;              // > 0: a second ring of that radius, de
 flat out int crossed;
 flat out float ticks;                   // > 0: the query's cross begins at this distance
 
-// The k-th distance in logical pixels. If it is small the marks shrink, so that they do not hide one another.
-float radius_in_pixels() { return last_distance() * pixels_per_unit / (scale * max(to_clip(query.xyz).w, 1e-6)); }
+// The k-th distance in logical pixels. If it is small the marks shrink, so that they do not hide one another. With inner products, which
+// are no lengths, marks keep their size.
+float radius_in_pixels() { return ball == 3 ? 1e6 : last_distance() * pixels_per_unit / (scale * max(to_clip(query.xyz).w, 1e-6)); }
 
 void main() {
     vec3 position = query.xyz;

@@ -51,7 +51,10 @@ TEST(ExhaustiveSearch, AgreesWithSortingEverything) {
             std::vector<std::pair<double, std::int64_t>> all;
             for (std::int64_t i = 0; i < 501; ++i)
                 all.emplace_back(exact_distance(points.data() + i * dimension, query.data(), dimension, metric), i);
-            std::sort(all.begin(), all.end());
+            std::sort(all.begin(), all.end(), [metric](const auto& a, const auto& b) {
+                const double from = rank_value(metric, a.first), to = rank_value(metric, b.first);
+                return from != to ? from < to : a.second < b.second;
+            });
             for (int k : {1, 10, 400, 501, 600}) {
                 const auto list = exhaustive_search({points, dimension}, query.data(), k, metric);
                 ASSERT_EQ(list.size(), std::size_t(std::min(k, 501)));
@@ -83,6 +86,60 @@ TEST(CosineDistance, IsOneMinusTheCosineOfTheAngle) {
     EXPECT_EQ(index, (std::vector<std::int64_t>{0, 2, 3})) << "all are as far";
     EXPECT_EQ(cosine_of(1.0f), 0.5f);
     EXPECT_EQ(cosine_of(3.0f), 2.0f);
+}
+
+TEST(InnerProduct, DescendsAndIsNoDistance) {
+    const std::vector<float> points = {1, 0, 3, 0, -2, 0, 0, 5, 3, 7, 0, 0};
+    const float query[] = {2, 0};
+    EXPECT_EQ(exact_distance(points.data(), query, 2, Metric::inner_product), 2);
+    EXPECT_EQ(exact_distance(points.data() + 4, query, 2, Metric::inner_product), -4);
+    EXPECT_FALSE(std::signbit(exact_distance(points.data() + 6, query, 2, Metric::inner_product)));
+    std::vector<std::int64_t> index;
+    std::vector<double> product;
+    for (const TrueNeighbour& one : exhaustive_search({points, 2}, query, 9, Metric::inner_product)) {
+        index.push_back(one.index);
+        product.push_back(one.distance);
+    }
+    EXPECT_EQ(index, (std::vector<std::int64_t>{1, 4, 0, 3, 5, 2})) << "equal products: the smaller index comes first";
+    EXPECT_EQ(product, (std::vector<double>{6, 6, 2, 0, 0, -4}));
+    std::mt19937 random(31);
+    std::vector<float> rows(3 * 4000), asked(3);
+    for (float& x : rows) x = unit(random) - 0.5f;
+    for (float& x : asked) x = unit(random) - 0.5f;
+    const auto whole = exhaustive_search({rows, 3}, asked.data(), 20, Metric::inner_product, 7);
+    for (std::size_t rank = 1; rank < whole.size(); ++rank) EXPECT_LE(whole[rank].distance, whole[rank - 1].distance);
+    EXPECT_TRUE(
+        std::isinf(float(exact_distance(std::vector<float>{3e38f}.data(), std::vector<float>{2e38f}.data(), 1, Metric::inner_product))));
+}
+
+TEST(InnerProduct, ListsAreJudgedByTheLengthsOfRows) {
+    // Products that cancel: the sum is tiny compared with the lengths, which determine the rounding.
+    const std::vector<float> points = {1, -1, 1.0000001f, -1, 0, 0, 3, 3}, query = {0.1f, 0.1f};
+    const HostRows rows{points, 2}, queries{query, 2};
+    const auto truth = exhaustive_search(rows, query.data(), 3, Metric::inner_product);
+    const RoundingBound bound = rounding_bound(rows, queries, Metric::inner_product);
+    EXPECT_NEAR(bound.lengths, std::sqrt(18.0) * std::sqrt(0.02), 1e-6);
+    EXPECT_GT(bound.at(0), 0);
+    EXPECT_LT(bound.at(0), 1e-6);
+    EXPECT_EQ(truth[0].index, 3);
+    const std::vector<std::int32_t> right{3, std::int32_t(truth[1].index), std::int32_t(truth[2].index)}, confused{3, right[2], right[1]},
+        reversed{right[2], right[1], 3};
+    const auto verdict = [&](const std::vector<std::int32_t>& index) {
+        return verify_list(rows, query.data(), index, {}, truth, Metric::inner_product, bound).verdict;
+    };
+    EXPECT_EQ(verdict(right), Verdict::exact);
+    EXPECT_EQ(verdict(confused), Verdict::within_rounding);
+    EXPECT_EQ(verdict(reversed), Verdict::wrong);
+    EXPECT_EQ(rounding_bound({std::vector<float>{-3, 2, 0, 1}, 2}, {std::vector<float>{5, -7}, 2}, Metric::inner_product).relative, 0);
+    // An approximate list must descend too.
+    const std::vector<float> products{truth[0].distance > 0 ? float(truth[0].distance) : 0};
+    const std::vector<std::int32_t> one{3, -1};
+    const std::vector<float> of_one{products[0], nan};
+    const Recall recall = verify_approximate_list(rows, query.data(), one, of_one, truth, Metric::inner_product, bound);
+    EXPECT_EQ(recall.rank, 0) << recall.reason;
+    EXPECT_EQ(recall.found, 1);
+    EXPECT_NE(
+        verify_approximate_list(rows, query.data(), std::vector<std::int32_t>{2, 3}, {}, truth, Metric::inner_product, bound).rank, 0);
 }
 
 TEST(RoundingBound, IsZeroWhereDistancesAreExact) {

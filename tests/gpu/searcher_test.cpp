@@ -133,6 +133,14 @@ TEST(Registry, SaysWhyNot) {
     EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::cuda), "on CUDA it needs a library, which was not found");
     info.supports.missing_cuda_library = [] { return std::string_view(); };
     EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::cuda), "no Chebyshev distance");
+    problem.metric = Metric::inner_product;
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), std::nullopt);
+    info.supports.no_inner_product = "it has a tree";
+    EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "no inner product: it has a tree");
+    EXPECT_THAT(info.suggest_alternatives(problem, DeviceKind::host),
+        testing::AllOf(testing::StartsWith("choose auto, serial, "), testing::Not(testing::HasSubstr("quadtree"))));
+    for (const Method& method : methods())
+        if (method.info.group == "Indexed") { EXPECT_FALSE(method.info.supports.no_inner_product.empty()) << method.info.name; }
     problem.dimension = 4;
     EXPECT_EQ(info.unsupported_reason(problem, DeviceKind::host), "at most 3 dimensions");
     problem.dimension = 1;
@@ -222,6 +230,26 @@ TEST_P(OnDevice, FindsTheSameAtEveryScale) {
         for (float& x : scaled.queries) x = std::ldexp(x, exponent);
         const Found found = expect_right(find_method("heap"), device(), scaled, 7, Metric::euclidean);
         EXPECT_EQ(found.index, plain.index) << "times 2^" << exponent;
+    }
+}
+
+// Points, queries or both are too small for float32, or their products are.
+TEST_P(OnDevice, FindsTheSameProductsAtEveryScale) {
+    std::mt19937 random(13);
+    Data data;
+    data.dimension = 3;
+    for (int i = 0; i < 3 * 100; ++i) data.points.push_back(float(int(random() % 21) - 10));
+    data.queries.assign(data.points.begin(), data.points.begin() + 6);
+    const Found plain = search(find_method("heap"), device(), data, 7, Metric::inner_product);
+    for (const auto& [points, queries] : {std::pair{-140, -140}, {-140, 100}, {100, -140}, {-70, -70}, {0, -149}, {70, 20}, {120, -120}}) {
+        Data scaled = data;
+        for (float& x : scaled.points) x = std::ldexp(x, points);
+        for (float& x : scaled.queries) x = std::ldexp(x, queries);
+        for (const std::string_view method : {"heap", "flat", "fused", "stream"}) {
+            const Found found = expect_right(find_method(method), device(), scaled, 7, Metric::inner_product);
+            EXPECT_EQ(found.index, plain.index) << method << ": times 2^" << points << " and 2^" << queries;
+            EXPECT_EQ(found.distance[0], std::ldexp(plain.distance[0], points + queries)) << method;
+        }
     }
 }
 

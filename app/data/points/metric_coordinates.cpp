@@ -58,7 +58,7 @@ private:
 
 }  // namespace
 
-bool depends_on_origin(Metric metric) { return metric == Metric::cosine; }
+bool depends_on_origin(Metric metric) { return metric == Metric::cosine || metric == Metric::inner_product; }
 
 bool needs_true_coordinates(const DataSet& data, Metric metric) {
     return depends_on_origin(metric) && std::any_of(data.origin.begin(), data.origin.end(), [](double origin) { return origin != 0; });

@@ -1,4 +1,5 @@
-// The coordinates that a metric needs: a shift changes angles, so cosine is measured between true coordinates.
+// The coordinates that a metric needs: a shift changes angles and inner products, so cosine and inner product are measured between true
+// coordinates.
 #pragma once
 #include "app/data/points/data_set.hpp"
 #include "gpu/knn.hpp"

@@ -66,11 +66,11 @@ struct InstrumentFrame {
     std::string axis_name(int axis) const;                                              ///< the column's name, else "axis 3"
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< the data have more axes than are shown
     /// Whether the k-th distance is drawn as a circle or ball around the query.
-    bool has_ball() const { return !axes_hidden() && session.metric != Metric::cosine; }
-    /// A distance, with the number of decimals that gives the k-th distance four or five digits; `tag`: one digit less, in the presentation
-    /// mode two.
+    bool has_ball() const { return !axes_hidden() && session.metric != Metric::cosine && session.metric != Metric::inner_product; }
+    /// A distance, with the number of decimals that gives the greatest distance of the list four or five digits; `tag`: one digit less, in
+    /// the presentation mode two.
     std::string distance_text(double distance, bool tag = false) const {
-        return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.kth_distance, 1e-30));
+        return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.list_extent, 1e-30));
     }
     bool steps() const { return view.stepping.ready; }  ///< a step is shown
     /// Projects true coordinates along all axes: to coordinates of the picture, relative to the data's origin; to pixels.

@@ -77,7 +77,7 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
             frame.session.exclude_self ? "Include the point itself" : "Exclude the point itself");
         offer(comparing.lists->has_cause(Cause::Kind::squares), "compare.squared", "Take square roots");
         if (const Cause* cause = comparing.lists->cause(Cause::Kind::other_metric))
-            offer(true, "compare.metric", "Compare with " + metric_word(cause->metric) + " distance");
+            offer(true, "compare.metric", "Compare by " + metric_noun(cause->metric));
         if (any) ImGui::NewLine();
     }
     if (!comparing.chosen) return;

@@ -106,7 +106,8 @@ render::SceneState Picture::State::scene_state(
     state.layers.links = options.layers.links && session.links;
     state.layers.network = options.layers.network && session.network;
     // With hidden axes, a circle would show a wrong distance.
-    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) && session.metric != Metric::cosine;
+    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) &&
+                          session.metric != Metric::cosine && session.metric != Metric::inner_product;
     if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // smaller points, so that crossings do not hide streets
     state.scale = scale;
     if (options.presenter) state.mark_scale = double(presenter_marks);

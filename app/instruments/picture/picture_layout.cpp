@@ -140,7 +140,7 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     if (!comparing.chosen || comparing.generation == framed_comparison || published_count() == 0) return;
     framed_comparison = comparing.generation;
     double farthest = 0;
-    for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, rank.right_distance);
+    for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, frame.has_ball() ? rank.right_distance : 0);
     move_ball_into_view(frame, free, comparing.chosen->position, farthest, 0.08, 48);
 }
 

@@ -143,6 +143,7 @@ render::Ball ball_of(Metric metric) {
     switch (metric) {
         case Metric::manhattan: return render::Ball::manhattan;
         case Metric::chebyshev: return render::Ball::chebyshev;
+        case Metric::inner_product: return render::Ball::none;
         case Metric::cosine:  // no ball is drawn
         case Metric::euclidean: break;
     }

@@ -70,13 +70,14 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
     draw_text(list, frame, FontRole::small, at, colours.second_text, elided(frame, FontRole::small, sort_caption(frame, sort), width));
     const float top = at.y + words_height, bottom = at.y + sort_bars_height - marks_height, high = bottom - top;
     list.AddLine({at.x, bottom}, {at.x + width, bottom}, colour(colours.edge), 1);
-    if (sort.bars.empty() || !(sort.farthest >= 0)) return;
+    const double across = sort.farthest - sort.nearest_of_all;
+    if (sort.bars.empty() || !std::isfinite(across)) return;
     // A list always has k places, so that bars keep their width while it fills.
     const std::int64_t room =
         frame.view.stepping.record->sorted ? sort.places : std::max<std::int64_t>(sort.places, frame.view.stepping.record->k);
     const Row row{at.x, std::min(width, widest_bar * float(room)), room};
     const auto height_of = [&](double distance) {
-        return sort.farthest > 0 ? std::max(1.0f, high * float(std::min(1.0, distance / sort.farthest))) : 1.0f;
+        return across != 0 ? std::max(1.0f, high * float(std::min(1.0, (distance - sort.nearest_of_all) / across))) : 1.0f;
     };
     const std::size_t bars = sort.bars.size(), columns = std::max<std::size_t>(1, std::min(bars, std::size_t(row.width)));
     for (std::size_t column = 0; column < columns; ++column) {

@@ -33,7 +33,9 @@ void AskingState::refresh() {
     if (set) ways = loading_.colour_ways;
     if (set && loading_.update_projection()) update_picture_positions(), view_.polar.reset(), common_.touch(Feature::answer);
     view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
-    view_.polar_shown = common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
+    // Inner products are no distances from the middle.
+    view_.polar_shown =
+        !larger_is_nearer(common_.now().metric) && common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
     if (view_.polar_shown != bool(view_.polar)) update_polar_view();
     const std::vector<MethodEntry> entries = std::exchange(view_.methods, {});
     for (const Method& method : methods()) {
@@ -193,7 +195,7 @@ void AskingState::clear_answer() {
     view_.query.clear();
     view_.query_row = -1;
     view_.polar.reset();
-    view_.kth_distance = 0;
+    view_.kth_distance = view_.list_extent = 0;
     take_tree(nullptr);
     view_.probed.reset();
     view_.exactness = {};
@@ -222,6 +224,9 @@ void AskingState::take_answer() {
     view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
     place_rows(view_.neighbours, answer.resident->data->set, loading_.projection(answer.resident->data->set));
     view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
+    view_.list_extent = 0;
+    for (const NeighbourRow& one : view_.neighbours) view_.list_extent = std::max(view_.list_extent, std::abs(one.distance));
+    view_.products = larger_is_nearer(answer.request.metric);
     view_.query = answer.request.position;
     view_.query_row = answer.request.row >= 0 ? answer.resident->data->set.file_row(answer.request.row) : -1;
     take_tree(answer.tree);

@@ -69,6 +69,8 @@ void ClassifyingState::name_classes() {
 std::string ClassifyingState::why_no_votes() const {
     if (!shown_.classes) return shown_.refusal;
     if (named_->count() < 2) return "there is only one point";
+    if (common_.now().vote == Voting::distance && larger_is_nearer(common_.now().metric))
+        return "votes by distance weigh 1 / distance, and an inner product is no distance: let neighbours vote by majority or rank";
     const MethodEntry* entry = nullptr;
     for (const MethodEntry& one : common_.view.methods)
         if (one.method->info.name == common_.now().method) entry = &one;

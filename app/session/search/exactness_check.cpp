@@ -15,10 +15,11 @@ std::vector<NeighbourRow> missed_of(const HostRows& points, const std::vector<fl
     std::vector<NeighbourRow> missed;
     if (truth.empty()) return missed;
     const std::unordered_set<std::int64_t> listed(index.begin(), index.end());
-    const double last = truth.back().distance;
+    const double last = truth.back().distance, last_ranked = rank_value(metric, last);
     std::int64_t others = 0;  // listed points that are ties with the last
     for (const std::int64_t row : listed)
-        others += row >= 0 && row < points.count() && exact_distance(points.row(row), query.data(), points.dimension, metric) <= last;
+        others += row >= 0 && row < points.count() &&
+                  rank_value(metric, exact_distance(points.row(row), query.data(), points.dimension, metric)) <= last_ranked;
     for (std::size_t rank = 0; rank < truth.size(); ++rank) {
         if (listed.count(truth[rank].index)) {
             --others;
@@ -85,8 +86,8 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
     if (verification.verdict == Verdict::wrong && exactness.right == exactness.of) {
         exactness.right = 0;
         for (std::size_t rank = 0; rank < truth.size(); ++rank)
-            exactness.right +=
-                index[rank] == truth[rank].index && std::abs(double(distance[rank]) - truth[rank].distance) <= 1e-6 * truth[rank].distance;
+            exactness.right += index[rank] == truth[rank].index &&
+                               std::abs(double(distance[rank]) - truth[rank].distance) <= 1e-6 * std::abs(truth[rank].distance);
         exactness.right = std::min(exactness.right, exactness.of - 1);
     }
     return exactness;

@@ -173,10 +173,11 @@ std::shared_ptr<Replay> ResidentSearch::record(const Answer& answer, const Progr
     Report report = searcher_->search(
         self_join_query ? *self_join_query : *queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
     double farthest = 0;
-    for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
+    for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : std::abs(double(distance)));
     Recording recording{
         std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)};
     recording.counters = std::move(report.counters);
+    recording.products = larger_is_nearer(request.metric);
     if (sorts_whole_rows(request.method->info)) {
         const DataSet& set = searched_data();
         recording.sorted = sorted_keys(set.coordinates, set.dimension, answer.query.data(), request.metric, answer.excluded, progress);

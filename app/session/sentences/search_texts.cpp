@@ -25,8 +25,11 @@ std::string found_text(const ViewModel& view) {
     if (!view.data.loaded) return "";
     if (view.neighbours.empty()) return view.busy ? "Searching…" : "There is no query yet.";
     const std::int64_t found = std::int64_t(view.neighbours.size());
-    const std::string far = text_of_coordinate(view.kth_distance, 1000 * std::max(view.kth_distance, 1e-30));
+    const std::string far = text_of_coordinate(view.kth_distance, 1000 * std::max(view.list_extent, 1e-30));
     const std::string points = text_of_amount(view.data.count, "point", "points");
+    if (view.products)
+        return "The " + (found == 1 ? "" : ordinal(found) + " ") + "nearest of " + points + " has the inner product " + far +
+               "; larger is nearer.";
     if (view.exactness.approximate)
         return text_of_amount(found, "neighbour", "neighbours") + " of " + points + "; the farthest is " + far + " away.";
     if (found == 1) return "The nearest of " + points + " is " + far + " away.";

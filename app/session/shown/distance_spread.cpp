@@ -19,12 +19,14 @@ DistanceSpread spread_of(const HostRows& points, const float* query, Metric metr
     spread.count = std::int64_t(distances.size());
     if (distances.empty()) return spread;
     const auto [least, most] = std::minmax_element(distances.begin(), distances.end());
-    spread.nearest = *least, spread.farthest = *most;
+    const bool products = larger_is_nearer(metric);
+    spread.nearest = products ? *most : *least, spread.farthest = products ? *least : *most;
     for (const double distance : distances) spread.mean += distance / double(spread.count);
     for (const double distance : distances) spread.deviation += (distance - spread.mean) * (distance - spread.mean) / double(spread.count);
     spread.deviation = std::sqrt(spread.deviation);
     for (const double distance : distances) {
-        const double part = spread.farthest > 0 ? double(DistanceSpread::parts) * distance / spread.farthest : 0;
+        const double from = products ? spread.nearest : 0, across = spread.farthest - from;
+        const double part = across != 0 ? double(DistanceSpread::parts) * ((distance - from) / across) : 0;
         ++spread.bars[std::min(DistanceSpread::parts - 1, std::size_t(part))];
     }
     return spread;

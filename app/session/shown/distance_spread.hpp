@@ -14,7 +14,8 @@ struct DistanceSpread {
     static constexpr std::size_t parts = 40;
     std::int64_t count = 0;  ///< number of points, without the query's own
     double nearest = 0, farthest = 0, mean = 0, deviation = 0;
-    std::array<std::int64_t, parts> bars{};  ///< histogram: points per bin, bins of equal width from 0 to `farthest`
+    /// Histogram: points per bin, bins of equal width from 0 (for inner products, from `nearest`) to `farthest`.
+    std::array<std::int64_t, parts> bars{};
 
     /// Relative contrast, which falls towards 0 as dimensions are added. Not finite if the nearest point is at distance 0.
     double relative_contrast() const { return (farthest - nearest) / nearest; }

@@ -67,7 +67,8 @@ struct Recording {
     const Method* method = nullptr;
     std::shared_ptr<const LoadedData> data;
     int k = 0;
-    double farthest = 0;                                 ///< true distance of the last neighbour; sets the digits of distances
+    /// True distance of the last neighbour, or the greatest magnitude of an inner product in the list; sets the digits of distances.
+    double farthest = 0;
     std::vector<StepPhase> phases;                       ///< in order, without phases that have no step
     std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour was removed, ascending
     std::shared_ptr<const RecordedTree> tree = nullptr;  ///< null: the method has no tree
@@ -79,6 +80,9 @@ struct Recording {
     std::vector<std::int64_t> decisions = {};
     std::vector<Counter> counters = {};                  ///< of the recorded run
     std::shared_ptr<const SortedKeys> sorted = nullptr;  ///< null: the method does not sort whole rows, or there are too many points
+    bool products = false;                               ///< distances are inner products: larger is nearer
+
+    float rank_value_of(float distance) const { return products ? 0 - distance : distance; }  ///< also the inverse
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< the step that leads to a position from 1
@@ -124,7 +128,8 @@ struct SortPicture {
     std::int64_t places = 0;            ///< number of distances; 0: nothing is sorted
     std::vector<Bar> bars;              ///< of all places in order, or of an even sample of them
     std::vector<Nearest> nearest;       ///< present places of the nearest, at most `max_nearest`
-    double farthest = 0;                ///< the largest distance
+    double farthest = 0;                ///< the largest distance; of inner products the smallest
+    double nearest_of_all = 0;          ///< the distance whose bar has no height: 0, or the greatest inner product
     bool in_order = false;              ///< all distances are in order
     std::int64_t begin = -1, end = -1;  ///< range of places that the present step reordered; -1: none
     std::int64_t cut = -1;              ///< of a partition: begin of its right part; -1: the step is no partition

@@ -72,6 +72,8 @@ struct ViewModel {
     std::shared_ptr<const PolarView> polar;                    ///< of the answer shown; null: not computed, or not requested
     std::string title_name;                                    ///< name of the column of NeighbourRow::title; "": the data have none
     double kth_distance = 0;                                   ///< of the list shown
+    double list_extent = 0;                                    ///< the greatest magnitude of its distances; sets their digits
+    bool products = false;                                     ///< its distances are inner products, in descending order
     Timings timings;
     std::optional<FrozenTimings> frozen;  ///< TimingControls::freeze
     Stepping stepping;

@@ -181,7 +181,7 @@ int Replay::place_of(const Step& step) {
 void Replay::play(const Step& step, int place) {
     Structure& structure = now_[std::size_t(place)];
     std::vector<Held>& held = structure.entries;
-    const Held entered{step.entered.distance, step.entered.index};
+    const Held entered{record_->rank_value_of(step.entered.distance), step.entered.index};
     auto leaves = held.end();
     if (step.left.index >= 0) {
         // In a heap the top; in a list the farthest, wherever it is.

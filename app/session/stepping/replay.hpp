@@ -14,7 +14,7 @@ class Replay {
 public:
     /// A neighbour in a step; ordered by (distance, index) like the methods' keys.
     struct Held {
-        float distance = 0;
+        float distance = 0;  ///< of inner products the rank value: the smaller one is nearer
         std::int32_t index = -1;
         auto operator<=>(const Held&) const = default;
     };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -34,6 +35,13 @@ Places places_of(const Step& step, SortAction sort_action_of, std::int64_t count
     return sort_action_of == SortAction::nothing || step.source < 0 || end > count ? Places() : Places{step.source, end};
 }
 
+/// What is sorted, digit by digit: the square of a distance, or a rank value whose bits are in order (gpu/kernels/ordered.cuh).
+std::uint32_t bits_of(double distance, Metric metric) {
+    const auto bits = std::bit_cast<std::uint32_t>(float(metric == Metric::euclidean ? distance * distance : rank_value(metric, distance)));
+    if (!larger_is_nearer(metric)) return bits;
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
 }  // namespace
 
 bool sorts_whole_rows(const MethodInfo& info) {
@@ -57,15 +65,16 @@ std::shared_ptr<const SortedKeys> sorted_keys(
     }
     std::vector<std::int32_t> order(distances.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(
-        order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return distances[std::size_t(a)] < distances[std::size_t(b)]; });
+    std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+        return rank_value(metric, distances[std::size_t(a)]) < rank_value(metric, distances[std::size_t(b)]);
+    });
     auto keys = std::make_shared<SortedKeys>();
     keys->ranks.resize(order.size());
     for (std::size_t rank = 0; rank < order.size(); ++rank) {
         const double distance = distances[std::size_t(order[rank])];
         keys->ranks[std::size_t(order[rank])] = std::int32_t(rank);
         keys->distance.push_back(float(distance));
-        keys->bits.push_back(std::bit_cast<std::uint32_t>(float(metric == Metric::euclidean ? distance * distance : distance)));
+        keys->bits.push_back(bits_of(distance, metric));
     }
     return keys;
 }
@@ -93,12 +102,15 @@ SortPicture picture_of_list(const Replay& replay) {
     const std::vector<Replay::Held>& entries = list->entries;
     found.places = std::int64_t(entries.size());
     found.in_order = true;
-    for (const Replay::Held& one : entries) {
-        found.bars.push_back({double(one.distance), int(found.bars.size()) + 1});
-        found.farthest = std::max(found.farthest, double(one.distance));
+    for (const Replay::Held& one : entries) found.bars.push_back({double(record.rank_value_of(one.distance)), int(found.bars.size()) + 1});
+    // One scale for all steps: the largest distance ever in the list, or the range of its inner products.
+    if (record.products) found.farthest = std::numeric_limits<double>::infinity(), found.nearest_of_all = -found.farthest;
+    for (const Step& step : record.steps) {
+        if (!is_insertion(record.method->info, step)) continue;
+        const double distance = double(step.entered.distance);
+        found.farthest = record.products ? std::min(found.farthest, distance) : std::max(found.farthest, distance);
+        if (record.products) found.nearest_of_all = std::max(found.nearest_of_all, distance);
     }
-    for (const Step& step : record.steps)  // one scale for all steps: the largest distance ever in the list
-        if (is_insertion(record.method->info, step)) found.farthest = std::max(found.farthest, double(step.entered.distance));
     const Step* const step = replay.step();
     if (!step || !is_insertion(record.method->info, *step)) return found;
     for (std::size_t place = 0; place < entries.size(); ++place)
@@ -183,6 +195,7 @@ SortPicture Sorting::picture(int most) const {
         if (ranks_[std::size_t(place)] < std::min(record_->k, SortPicture::max_nearest))
             found.nearest.push_back({place, ranks_[std::size_t(place)] + 1});
     if (found.places > 0) found.farthest = double(record_->sorted->distance.back());
+    if (found.places > 0 && record_->products) found.nearest_of_all = double(record_->sorted->distance.front());
     found.in_order = std::is_sorted(ranks_.begin(), ranks_.end());
     if (position_ == 0) return found;
     const Step& step = record_->at(position_);

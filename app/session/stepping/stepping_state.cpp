@@ -124,7 +124,7 @@ void SteppingState::show() {
     shown_.best.clear();
     std::map<std::int64_t, int> rank_of;
     for (const Replay::Held& one : replay_->best()) {
-        shown_.best.push_back(held(one.index, one.distance));
+        shown_.best.push_back(held(one.index, record.rank_value_of(one.distance)));
         shown_.best.back().rank = int(shown_.best.size());
         rank_of[shown_.best.back().row] = shown_.best.back().rank;
     }
@@ -164,7 +164,7 @@ void SteppingState::show() {
         acting.title = structure_title(record, structure->structure, structure->block, structure->actor);
         acting.heap = structure->heap;
         for (const Replay::Held& one : structure->entries) {
-            HeldNeighbour entry = held(one.index, one.distance);
+            HeldNeighbour entry = held(one.index, record.rank_value_of(one.distance));
             if (const auto rank = rank_of.find(entry.row); rank != rank_of.end()) entry.rank = rank->second;
             const int place = int(acting.entries.size());
             if (changes && shown_.entered.row >= 0 && entry.row == shown_.entered.row) acting.entered = place;

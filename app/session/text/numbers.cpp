@@ -45,11 +45,14 @@ std::string text_of_amount(std::int64_t number, const char* one, const char* sev
 std::string text_of_part(std::int64_t some, std::int64_t all) { return text_of_count(some) + " of " + text_of_count(all); }
 
 std::string metric_word(Metric metric) {
+    if (metric == Metric::inner_product) return "inner product";
     std::string word(name(metric));
     if (metric != Metric::cosine)
         word.front() = char(std::toupper(word.front()));  // Euclidean, Manhattan and Chebyshev are named after people
     return word;
 }
+
+std::string metric_noun(Metric metric) { return metric_word(metric) + (larger_is_nearer(metric) ? "" : " distance"); }
 
 std::string text_of_percent(double share, int decimals) { return text_of_decimals(100 * share, decimals) + thin_space + "%"; }
 

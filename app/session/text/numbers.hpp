@@ -11,7 +11,8 @@ std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_part(std::int64_t some, std::int64_t all);                   ///< "12 of 1 707"
 std::string text_of_decimals(double, int decimals);
-std::string metric_word(Metric);                              ///< adjective before "distance": "Euclidean", "cosine"
+std::string metric_word(Metric);                              ///< adjective before "distance": "Euclidean", "cosine"; or "inner product"
+std::string metric_noun(Metric);                              ///< "Euclidean distance", "inner product"
 std::string text_of_percent(double share, int decimals = 1);  ///< 0.125 is "12.5 %"
 std::string text_of_share(double share);                      ///< "12 %"; "under 1 %" if it is not 0
 std::string text_of_milliseconds(double);                     ///< 3 decimals under 10

@@ -33,6 +33,14 @@ double norm(const float* row, int dimension, Metric metric) {
 ///   Manhattan: a factor 1 +- (D + 1) u; Chebyshev: 1 +- u;
 ///   the mean: x' is rounded once, |d - d'| <= u (|x'| + q).
 /// Each holds for every point left out and grows with d'. So it holds for the smallest d' that the value allows.
+///
+/// Inner products (least_left_out), as rank values: the mean m is subtracted only from points. q p = q p' + q m, so points minus the mean
+/// have the same order. The library's value has an error of at most (D + 8) u q |x'|, rounding x' one of u q |x'|. `longest` is the
+/// greatest |x'|; `shift` is q m, summed in double precision; `middle` is |m|.
+double least_left_out(double last, double q, double longest, double shift, double middle, int dimension) {
+    constexpr double u = 0x1p-24, more = 1.01;
+    return last - shift - more * (dimension + 9) * u * q * longest - 0x1p-40 * q * (middle + longest) - 4.0 * dimension * 0x1p-149;
+}
 double nearest_left_out(double last, double q, int dimension, Metric metric) {
     constexpr double u = 0x1p-24, more = 1.01;  // `more` for second-order terms
     double d = 0;
@@ -68,6 +76,8 @@ public:
             rows.resize(std::size_t(some) * std::size_t(points.dimension));
             centre_.subtract(points.coordinates + first * points.dimension, some, rows.data());
             shards_.back()->add(some, rows.data());
+            for (std::int64_t row = 0; row < some; ++row)
+                longest_ = std::max(longest_, norm(rows.data() + row * points.dimension, points.dimension, Metric::euclidean));
             progress.step(double(first + some), double(points.count));
         }
         build_milliseconds_ = milliseconds_since(began);
@@ -122,6 +132,7 @@ private:
     unsigned threads_;
     libraries::Centre centre_;
     std::vector<std::unique_ptr<faiss::IndexFlat>> shards_;
+    double longest_ = 0;  ///< the greatest length of the rows minus the mean
     double build_milliseconds_ = 0;
     Stream stream_;
     Scratch<Candidate> candidates_;  ///< [queries][width], unordered, except that the last is the farthest
@@ -144,9 +155,12 @@ void Flat::search_shards(const float* moved, std::int64_t count, int width, Metr
     for (const auto& shard : shards_)
         shard->metric_type = metric == Metric::euclidean   ? faiss::METRIC_L2
                              : metric == Metric::manhattan ? faiss::METRIC_L1
-                                                           : faiss::METRIC_Linf;
+                             : metric == Metric::chebyshev ? faiss::METRIC_Linf
+                                                           : faiss::METRIC_INNER_PRODUCT;
     // The library answers only that many queries by matrix products.
-    if (metric == Metric::euclidean && std::min(piece, count) >= faiss::distance_compute_blas_threshold) libraries::open_blas();
+    if ((metric == Metric::euclidean || metric == Metric::inner_product) &&
+        std::min(piece, count) >= faiss::distance_compute_blas_threshold)
+        libraries::open_blas();
     libraries::in_parallel(shards * pieces, 1, threads_, stop, [&](std::int64_t task, std::int64_t) {
         const libraries::SingleThreadScope alone;
         const std::int64_t shard = task % shards, first = task / shards * piece;
@@ -163,7 +177,8 @@ void Flat::search_shards(const float* moved, std::int64_t count, int width, Metr
                 const std::int64_t first = query / piece * piece, here = width_of(shard);  // rows of a call are adjacent
                 const std::size_t at = std::size_t((shard * count + first) * width + (query - first) * here);
                 for (std::size_t i = at; i < at + std::size_t(here); ++i)
-                    all.push_back({std::max(at_.value[i], 0.0f), std::int32_t(first_row + at_.label[i])});
+                    all.push_back({metric == Metric::inner_product ? rank_value(metric, at_.value[i]) : std::max(at_.value[i], 0.0f),
+                        std::int32_t(first_row + at_.label[i])});
                 first_row += shards_[std::size_t(shard)]->ntotal;
             }
             if (width == 0) continue;
@@ -191,7 +206,7 @@ std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std:
             for (std::int64_t i = 0; i < count; ++i)
                 std::copy_n(queries.points.coordinates + some[std::size_t(i)] * dimension, dimension, at_.original + i * dimension);
             centre_.subtract(at_.original, count, at_.moved);
-            search_shards(at_.moved, count, width, problem.metric, progress.stop);
+            search_shards(problem.metric == Metric::inner_product ? at_.original : at_.moved, count, width, problem.metric, progress.stop);
         }
         const auto excluded = [&](std::int64_t query) { return queries.exclude ? queries.exclude[some[std::size_t(query)]] : -1; };
         libraries::exact_distances(
@@ -206,9 +221,13 @@ std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std:
             libraries::write_list(lists, some[std::size_t(query)], k, sorted, width);
             if (all_points_in_list) return;
             const double last = at_.candidates[(query + 1) * width - 1].value;
-            const double q = norm(at_.moved + query * dimension, dimension, problem.metric);
-            certain[std::size_t(query)] =
-                sorted[k - 1].index >= 0 && sorted[k - 1].distance < nearest_left_out(last, q, dimension, problem.metric);
+            const float* const original = at_.original + query * dimension;
+            const double limit =
+                problem.metric == Metric::inner_product
+                    ? least_left_out(last, norm(original, dimension, Metric::euclidean), longest_, centre_.product_with(original),
+                          centre_.length(), dimension)
+                    : nearest_left_out(last, norm(at_.moved + query * dimension, dimension, problem.metric), dimension, problem.metric);
+            certain[std::size_t(query)] = sorted[k - 1].index >= 0 && sorted[k - 1].distance < limit;
         });
         for (std::size_t i = 0; i < some.size(); ++i)
             if (!certain[i]) uncertain.push_back(some[i]);
@@ -253,7 +272,8 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
             },
             [&](std::int64_t i, const std::vector<TrueNeighbour>& truth) {
                 std::vector<Exact> sorted;
-                for (const TrueNeighbour& neighbour : truth) sorted.push_back({neighbour.distance, std::int32_t(neighbour.index)});
+                for (const TrueNeighbour& neighbour : truth)
+                    sorted.push_back({rank_value(problem.metric, neighbour.distance), std::int32_t(neighbour.index)});
                 libraries::write_list(lists, which[std::size_t(i)], problem.k, sorted.data(), int(sorted.size()));
             });
     }

@@ -13,7 +13,10 @@ MethodInfo info() {
             "of Cordeiro & Zola, table 4",
         .help =
             "k-means divides the points into lists once. A query searches only the nearest lists and may miss neighbours in the others.",
-        .supports = {.approximate = true, .manhattan = false, .chebyshev = false},
+        .supports = {.approximate = true,
+            .manhattan = false,
+            .chebyshev = false,
+            .no_inner_product = "its lists are those whose centroids are near, and products are no distances to them"},
         .options = {{"lists", std::int64_t(0), IntegerRange{0, 65536},
                         "number of lists that k-means makes; 0: the square root of the number of points"},
             {"probes", std::int64_t(8), IntegerRange{1, 65536}, "lists that each query searches; with all lists the result is exact"},

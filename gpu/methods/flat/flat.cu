@@ -56,8 +56,8 @@ public:
             if (some.exclude) some.exclude += first;
             const Lists out{lists.index + first * k, lists.distance + first * k};
             const auto done = [&](double share) { run.tile_done(double(first) + double(some.points.count) * share, double(count)); };
-            select(run, plan, some, done);
-            finish(run, plan, some, k, out);
+            select(run, plan, some, problem.metric, done);
+            finish(run, plan, some, k, problem.metric, out);
             repeated += search_failed_queries(run, plan, some, problem, progress, out);
             done(1);
         }
@@ -104,7 +104,8 @@ private:
     }
 
     template <class Done>
-    void select(Run& run, const Plan& plan, const Queries& some, Done done) {
+    void select(Run& run, const Plan& plan, const Queries& some, Metric metric, Done done) {
+        const bool products = metric == Metric::inner_product;  // of rows that are not centred
         const std::int64_t n = points_.count, query_count = some.points.count;
         const int D = points_.dimension;
         const double all = double(n) * double(query_count);
@@ -114,10 +115,12 @@ private:
             {
                 const auto phase = run.phase(product_phase, {4.0 * D * (double(tile) + double(query_count)) + 4 * pairs, 2.0 * D * pairs,
                                                                 "4 (n + |Q|) D + 4 n |Q| bytes, 2 n D |Q| operations"});
-                if (centred_ < 0) find_centre(stream_, points_, centre_.data());
+                if (centred_ < 0 && products) centre_.fill_bytes(stream_, 0);
+                else if (centred_ < 0) find_centre(stream_, points_, centre_.data());
                 if (first == 0) centre_around(some.points.coordinates, query_count, 1, centred_queries_.data(), query_squares_.data());
                 if (centred_ != first)
-                    centre_around(points_.coordinates + first * D, tile, float(1 - double_margin(D)), moved_.data(), squares_.data());
+                    centre_around(
+                        points_.coordinates + first * D, tile, products ? 0 : float(1 - double_margin(D)), moved_.data(), squares_.data());
                 centred_ = first;
                 product_.multiply(centred_queries_.data(), query_count, moved_.data(), tile, D, products_.data());
             }
@@ -140,12 +143,14 @@ private:
         }
     }
 
-    void finish(Run& run, const Plan& plan, const Queries& some, int k, const Lists& out) {
+    void finish(Run& run, const Plan& plan, const Queries& some, int k, Metric metric, const Lists& out) {
         const auto phase = run.phase(exact_distances_phase, finish_lower_bounds(some.points.count, plan.kept, points_.dimension)[0]);
         const LastStepLaunch last_step{points_, some, k, plan.kept, plan.parts, lists_.data(), query_squares_.data(),
-            double_margin(points_.dimension), out, fallback_.failed(plan.queries)};
-        launch(stream_, {unsigned(some.points.count), last_step_threads, sizeof(Exact) * std::size_t(finish_entries(plan.kept))},
-            KERNEL(finish_queries), last_step);
+            double_margin(points_.dimension), std::sqrt(double(points_.dimension)) * double(points_.largest), out,
+            fallback_.failed(plan.queries)};
+        const Shape shape{unsigned(some.points.count), last_step_threads, sizeof(Exact) * std::size_t(finish_entries(plan.kept))};
+        if (metric == Metric::inner_product) launch(stream_, shape, KERNEL(finish_queries<InnerProduct>), last_step);
+        else launch(stream_, shape, KERNEL(finish_queries<Euclidean>), last_step);
     }
 
     /// Answers queries without a certificate again; returns their number.

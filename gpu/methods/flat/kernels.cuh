@@ -6,6 +6,12 @@
 // square is at least the computed one minus 2 g (P^2 + Q^2), g = (m + 8) u. The points' share of this is subtracted before values are
 // compared: a point's rank value is (1 - 2 g) P^2 - 2 p q, and every point that is not kept has a true square of at least the last kept
 // value + (1 - 2 g) Q^2. If the k-th exact square is less, the list is right, including ties; else the query is answered again.
+//
+// Inner products are ranked by their negatives. Rows are not centred (the centre is 0), and points have no squares (their weight is 0). So
+// a rank value is -2 fl(p q); doubling is exact. A sum of D products in any order has an error of at most D u |p| |q|, and |p| is at most
+// sqrt(D) times the largest coordinate of all points. So every point that is not kept has a true -p q of at least half the last kept value
+// minus g |p| |q|. What is lost below float32's range is less than the 2^-120 D that is subtracted; for |q|^2 it is less than 2^-149 D. The
+// k-th exact value is computed in double precision: its error is less than what g has beyond D u.
 #pragma once
 #include "gpu/kernels/extent.cuh"
 #include "gpu/kernels/finish.cuh"
@@ -111,29 +117,43 @@ struct LastStepLaunch {
     const Key* lists;      ///< [queries][parts][kept], the first part's
     const float* squares;  ///< [queries]
     double margin;         ///< double_margin
+    double longest;        ///< of inner products: no point is longer
     Lists out;
     unsigned* failed;  ///< [0] the number of queries without certificate, then their indices
 };
 
+/// A lower bound for points left out: of their squares, or of their rank values for inner products. `last` is the value of the last kept
+/// point.
+template <class Metric>
+__device__ double limit_of(const LastStepLaunch& s, std::size_t query, float last) {
+    const double square = double(s.squares[query]);
+    if constexpr (std::is_same_v<Metric, InnerProduct>)
+        return double(last) / 2 - s.margin / 2 * s.longest * sqrt((square + 0x1p-149 * s.points.dimension) * (1 + s.margin)) -
+               0x1p-120 * s.points.dimension;
+    return double(last) + square - s.margin * square - 0x1p-120 * s.points.dimension;
+}
+
 /// Exact distances of the kept points, the first k of them in order, and the certificate. One block per query.
+template <class Metric>
 __global__ void __launch_bounds__(last_step_threads) finish_queries(LastStepLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);
     const std::size_t query = blockIdx.x;
     const Key* const list = s.lists + query * std::size_t(s.parts) * std::size_t(s.kept);
-    block_exact_distances<Euclidean>(
+    block_exact_distances<Metric>(
         s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension, s.kept,
         [&](int i) { return index_of(list[i]); }, exact);
     const Key last = list[s.kept - 1];
-    const double square = double(s.squares[query]);
     // A lower bound for points left out; if the list is not full, none were.
-    const double limit = last == no_key
-                             ? std::numeric_limits<double>::infinity()
-                             : double(unordered(unsigned(last >> 32))) + square - s.margin * square - 0x1p-120 * s.points.dimension;
+    const double limit =
+        last == no_key ? std::numeric_limits<double>::infinity() : limit_of<Metric>(s, query, unordered(unsigned(last >> 32)));
+    const auto is_below = [&](double distance) {
+        if constexpr (std::is_same_v<Metric, InnerProduct>) return distance < limit;
+        return distance * distance * (1 + 0x1p-50) < limit;
+    };
     block_order(exact, s.kept, [&](int rank, const Exact& neighbour) {
         if (rank >= s.k) return;
         write_neighbour(s.out, query * std::size_t(s.k) + std::size_t(rank), neighbour);
-        if (rank == s.k - 1 && last != no_key && !(neighbour.distance * neighbour.distance * (1 + 0x1p-50) < limit))
-            s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query);
+        if (rank == s.k - 1 && last != no_key && !is_below(neighbour.distance)) s.failed[1 + atomicAdd(s.failed, 1u)] = unsigned(query);
     });
 }
 

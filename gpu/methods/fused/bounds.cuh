@@ -29,8 +29,18 @@
 // v >= (|h_q|^2 - (d + r)^2) / 2 = T - r (d + r / 2); if e < r, v > (|h_q|^2 - r^2) / 2 >= T - r^2 / 2. Both are within r (d + 2 r). So one
 // limit serves all points of a tile.
 //
+// Inner products have a claim of their own, without distances. m and H are 0, and each query has its own power of two for s, which does not
+// change the order of points. nearness(q, c) = q' . c', and v = fl(h_q . h_c). |v - nearness(q, c)| <= error, the sum of
+//   1. r_q n_c + (n_q + r_q) r_c. Rounding: q' . c' - h_q . h_c = (q' - h_q) . h_c + q' . (c' - h_c), and |q'| <= n_q + r_q (the
+//      Cauchy-Schwarz inequality).
+//   2. kappa n_q n_c, as above.
+//   3. own = 2^-100. Lists are ordered by products computed in double precision, each with an error of at most 2^-45 |q'| |c'|. Twice that
+//      is covered by kappa's 32 and by the 2^-19 below times term 1.
+// As above, a point may reach a threshold only if v + error >= threshold. So one limit serves all points of a tile here too.
+//
 // A few points, the outliers, may have coordinates x' beyond 2^15. They would loosen the bounds of their tile or the rounding of all. So up
-// to 64 of them are excluded here, and get exact distances with the candidates of every query.
+// to 64 of them are excluded here, and get exact distances with the candidates of every query. Inner products have no outliers: the largest
+// coordinate sets the scale.
 //
 // Points are processed in tiles of 128; n_c, r_c and H are then the greatest of the tile. Errors are computed in floats, with some 10
 // roundings, and multiplied by 1 + 2^-19; 2^-20 n_q^2 is added to n_q^2 - 2 v beforehand, because its parts may cancel.
@@ -61,7 +71,12 @@ struct TileBound {
     float norm, residual, half_square;
 };
 
-inline float kappa_of(int width) { return float((1.5 * width + 32) * 0x1p-23); }
+/// What errors depend on besides the rows.
+struct ErrorForm {
+    float kappa;
+    bool products;  ///< nearness is an inner product
+};
+inline ErrorForm error_form(int width, bool products) { return {float((1.5 * width + 32) * 0x1p-23), products}; }
 
 /// The greatest |h_q - h_c| of points whose value, apart from errors of summation, is at least `value`.
 __device__ __forceinline__ float greatest_distance_at(const QueryBound& query, float value) {
@@ -69,15 +84,17 @@ __device__ __forceinline__ float greatest_distance_at(const QueryBound& query, f
 }
 
 /// `greatest_distance`: greatest_distance_at the threshold, to decide whether a point can reach it.
-__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, float kappa, float greatest_distance) {
+__device__ __forceinline__ float error_of(const QueryBound& query, const TileBound& tile, ErrorForm form, float greatest_distance) {
     const float r = query.residual + tile.residual;
-    return (r * (greatest_distance + 2 * r) + kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
+    const float rounding =
+        form.products ? query.residual * tile.norm + (query.norm + query.residual) * tile.residual : r * (greatest_distance + 2 * r);
+    return (rounding + form.kappa * (query.norm * tile.norm + tile.half_square) + query.own) * (1 + 0x1p-19f);
 }
 
 /// For a point with value v.
-__device__ __forceinline__ float error_at(const QueryBound& query, const TileBound& tile, float kappa, float value) {
-    const float added = kappa * (query.norm * tile.norm + tile.half_square);
-    return error_of(query, tile, kappa, greatest_distance_at(query, value - added));
+__device__ __forceinline__ float error_at(const QueryBound& query, const TileBound& tile, ErrorForm form, float value) {
+    const float added = form.kappa * (query.norm * tile.norm + tile.half_square);
+    return error_of(query, tile, form, greatest_distance_at(query, value - added));
 }
 
 __device__ __forceinline__ TileBound tile_bound(const float* record) {

@@ -53,7 +53,8 @@ struct OwnRows {
         const float4 tail = *reinterpret_cast<const float4*>(record + tile_points);
 #pragma unroll
         for (int i = 0; i < 2; ++i) {
-            const float limit = difference_below(threshold[i], error_of(bound[i], {tail.x, tail.y, tail.z}, r.kappa, greatest_distance[i]));
+            const float limit =
+                difference_below(threshold[i], error_of(bound[i], {tail.x, tail.y, tail.z}, r.errors, greatest_distance[i]));
             if (!(greatest[i] >= limit)) continue;
             unsigned below = 0;  // bit b: value b is below the limit
 #pragma unroll

@@ -56,7 +56,7 @@ public:
                 "fused: an index over " + std::to_string(points.count) + " points needs " + std::to_string(needed) +
                     " bytes of device memory, " + std::to_string(free) + " are free",
                 "use fewer points or another method");
-        round_points(progress);
+        round_points(false, progress);
     }
 
     double build_milliseconds() const override { return build_milliseconds_; }
@@ -73,6 +73,9 @@ public:
         const std::int64_t count = queries.points.count, n = points_.count;
         if (count == 0) return Run(stream_, progress, measure).finish();
         if (n == 0) return fallback_.search_all(queries, lists, problem, progress, measure);
+        if (const bool products = problem.metric == Metric::inner_product; products != products_ || !rounded_points_)
+            round_points(products, progress.without_report());
+        query_scale_ = products_ ? scale_for(queries.points.largest) : 1;
         Plan plan = make_plan(problem, wide_);
         if (plan.wide && !fits(plan, memory_)) plan = make_plan(problem, false);
         Run run(stream_, progress, measure);
@@ -85,7 +88,7 @@ public:
         // If bounds are loose for many queries they are likely so for the next, too.
         wide_ = wide_ || (repeats.again > count / 8 && 2 * repeats.exhaustively < repeats.again);
         Report report = run.finish();
-        if (counters && repeats.again == 0 && std::isfinite(repeats.within)) report.neighbours_within = repeats.within;
+        if (counters && !products_ && repeats.again == 0 && std::isfinite(repeats.within)) report.neighbours_within = repeats.within;
         return report;
     }
 
@@ -98,6 +101,7 @@ private:
         float* distance;
         std::int64_t count;
         int k;
+        float query_scale;                  ///< 0 unless inner products are searched
         const unsigned* failed;             ///< memory that grows with the size of the search
         std::array<const void*, 9> memory;  ///< likewise
         bool operator==(const LaunchKey&) const = default;
@@ -126,6 +130,8 @@ private:
         rounding.width = width_;
         rounding.centre = centre_.data();
         rounding.normalization = normalization_.data();
+        rounding.products = products_;
+        rounding.query_scale = query_scale_;
         constexpr int rows = OfPoints ? rows_of_block : rounding_threads / lanes;
         const std::int64_t blocks = (rounding.padded + rows - 1) / rows;
         const auto piece = std::max<std::int64_t>(1, std::int64_t(work_per_launch() / (rows * work_of_own_pair(4 * width_))));
@@ -145,22 +151,33 @@ private:
         return std::size_t(tiles()) * of_tile + std::size_t(points_.dimension + width_) * sizeof(float) + sizeof(Normalization);
     }
 
-    void round_points(const Progress& progress) {
-        const CancellationScope stops(stream_, progress);
-        const std::int64_t padded = std::int64_t(tiles()) * tile_points;
+    void allocate_index(std::int64_t padded) {
         row_of_place_ = Buffer<std::int32_t>(stream_, std::size_t(padded), "fused: order of the points");
         centre_ = Buffer<float>(stream_, std::size_t(width_), "fused: centre");
+        mean_ = Buffer<float>(stream_, std::size_t(points_.dimension), "fused: mean of a sample");
         rounded_ = Buffer<Rounded>(stream_, std::size_t(padded) * std::size_t(width_), "fused: rounded points");
         records_ = Buffer<float>(stream_, std::size_t(tiles()) * record_floats, "fused: bounds of the points");
         normalization_ = Buffer<Normalization>(stream_, 1, "fused: scale and outliers");
-        const Buffer<float> mean(stream_, std::size_t(points_.dimension), "fused: mean of a sample");
+    }
+
+    /// The power of two that brings the largest coordinate to between 2^12 and 2^13.
+    static float scale_for(float largest) { return largest > 0 ? std::ldexp(1.0f, std::clamp(12 - std::ilogb(largest), -126, 126)) : 1; }
+
+    /// Rounds the points minus their centre; for inner products, the points themselves. Reuses the memory if it is called again.
+    void round_points(bool products, const Progress& progress) {
+        const CancellationScope stops(stream_, progress);
+        const std::int64_t padded = std::int64_t(tiles()) * tile_points;
+        if (row_of_place_.size() == 0) allocate_index(padded);
+        rounded_points_ = false;
+        products_ = products;
         Event begin, end;
         begin.record(stream_);
         const auto round = [&](bool coarse) {
             launch(stream_, {unsigned(tiles()), placing_threads}, KERNEL(place_rows), PointPermutation::over(points_.count),
                 row_of_place_.data(), records_.data(), normalization_.data());
-            find_centre(stream_, points_, mean.data(), &normalization_.data()->spread);
-            const Scaling scaling{points_.dimension, width_, mean.data(), points_.largest, coarse, centre_.data(), normalization_.data()};
+            if (products) mean_.zero(stream_);
+            else find_centre(stream_, points_, mean_.data(), &normalization_.data()->spread);
+            const Scaling scaling{points_.dimension, width_, mean_.data(), points_.largest, coarse, centre_.data(), normalization_.data()};
             launch(stream_, {unsigned(width_ + rounding_threads - 1) / rounding_threads, rounding_threads}, KERNEL(scale_centre), scaling);
             launch_rounding<true>({.rows = points_.coordinates,
                                       .count = points_.count,
@@ -175,8 +192,10 @@ private:
             scale_ = normalization.scale;
             return normalization.outliers;
         };
-        if (round(false) > most_outliers) round(true);  // coordinates of all magnitudes
+        // For coordinates of all magnitudes. Of inner products only large coordinates matter.
+        if (products || round(false) > most_outliers) round(true);
         stream_.wait();
+        rounded_points_ = true;
         build_milliseconds_ = Event::milliseconds(begin, end);
     }
 
@@ -202,7 +221,7 @@ private:
         round.query_tiles = int((some.points.count + tile_queries - 1) / tile_queries);
         round.records = records_.data();
         round.bounds = memory_.bounds.data();
-        round.kappa = kappa_of(width_);
+        round.errors = error_form(width_, products_);
         return round;
     }
 
@@ -230,7 +249,7 @@ private:
         round.maxima = memory_.maxima.data();
         multiply_by_path(round);
         const ThresholdLaunch threshold_launch{memory_.maxima.data(), plan.groups(), 4 * plan.groups_of_run, plan.rank, records_.data(),
-            memory_.bounds.data(), round.kappa, memory_.thresholds.data()};
+            memory_.bounds.data(), round.errors, memory_.thresholds.data()};
         launch(stream_, {unsigned(some.points.count), lanes, sizeof(unsigned) * std::size_t(plan.groups())}, KERNEL(first_thresholds),
             threshold_launch);
     }
@@ -257,7 +276,7 @@ private:
                 const double kept = Q * double(std::min<std::int64_t>(plan.rank, points_.count));
                 const auto phase = run.phase(selection_phase, {16 * kept, 32 * kept, "16 k |Q| bytes, 32 k |Q| operations a round"});
                 const SelectionLaunch selection{memory_.segments.data(), memory_.counts.data(), round.chunks, plan.capacity, plan.rank,
-                    plan.room, plan.list_room, records_.data(), memory_.bounds.data(), round.kappa, memory_.lists.data(),
+                    plan.room, plan.list_room, records_.data(), memory_.bounds.data(), round.errors, memory_.lists.data(),
                     memory_.lengths.data(), memory_.thresholds.data(), from == 0};
                 launch(stream_, {unsigned(some.points.count), lanes, selection_bytes(plan.room, round.chunks)}, KERNEL(select_candidates),
                     selection);
@@ -274,10 +293,11 @@ private:
                                                  .formula = "4 D |Q| bytes, 4 D bytes and 3 D operations a candidate kept",
                                                  .traversal = {{counter_names[0], {}, row, 0.75 * row, row * double(points_.count)}}});
         const LastStepLaunch last_step{points_, some, k, plan.list_room, plan.exact_room, memory_.lists.data(), memory_.lengths.data(),
-            normalization_.data(), row_of_place_.data(), memory_.squares.data(), records_.data(), memory_.bounds.data(), kappa_of(width_),
-            memory_.thresholds.data(), out, failed, counters};
-        launch(
-            stream_, {unsigned(some.points.count), last_step_threads, last_step_bytes(plan.exact_room)}, KERNEL(finish_queries), last_step);
+            normalization_.data(), row_of_place_.data(), memory_.squares.data(), records_.data(), memory_.bounds.data(),
+            error_form(width_, products_), memory_.thresholds.data(), out, failed, counters, query_scale_};
+        const Shape shape{unsigned(some.points.count), last_step_threads, last_step_bytes(plan.exact_room)};
+        if (products_) launch(stream_, shape, KERNEL(finish_queries<InnerProduct>), last_step);
+        else launch(stream_, shape, KERNEL(finish_queries<Euclidean>), last_step);
     }
 
     /// The distance within which neighbours lie by the last thresholds, for the query with the greatest:
@@ -317,14 +337,15 @@ private:
             };
             if (run.measure() == Measure::total && plan.is_short && &again == &fallback_)
                 replay_.run(stream_,
-                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, failed, memory_.places()},
+                    {some.points.coordinates, some.exclude, out.index, out.distance, some.points.count, k, products_ ? query_scale_ : 0,
+                        failed, memory_.places()},
                     search);
             else search();
             run.end_total_time();
             const std::int64_t repeated_before = repeats.again;
             search_failed_queries(run, plan, some, problem, progress, out, again, repeats);
             if (repeats.again > repeated_before) run.end_total_time();
-            else if (counters) repeats.within = std::max(repeats.within, bound_of(some));
+            else if (counters && !products_) repeats.within = std::max(repeats.within, bound_of(some));
             done(1);
         }
         return repeats;
@@ -366,7 +387,9 @@ private:
     bool wide_ = false;  ///< starts with room for many more candidates
     int width_;          ///< of rounded rows: D up to a multiple of 16
     double scale_ = 1, build_milliseconds_ = 0;
-    Buffer<float> centre_, records_;
+    bool products_ = false, rounded_points_ = false;  ///< points are rounded for inner products; are rounded at all
+    float query_scale_ = 1;                           ///< of inner products
+    Buffer<float> centre_, mean_, records_;
     Buffer<Rounded> rounded_;
     Buffer<Normalization> normalization_;
     Buffer<std::int32_t> row_of_place_;  ///< -1 where there is no row

@@ -124,7 +124,7 @@ __global__ void __launch_bounds__(1) multiply_rows_by_floats(Round r, int first)
         float limit[tile_queries], greatest[tile_queries][groups];
         for (int i = 0; i < tile_queries; ++i) {
             if constexpr (Groups == 0)
-                limit[i] = difference_below(r.thresholds[own + i], error_of(r.bounds[own + i], tile_bound(record), r.kappa,
+                limit[i] = difference_below(r.thresholds[own + i], error_of(r.bounds[own + i], tile_bound(record), r.errors,
                                                                        greatest_distance_at(r.bounds[own + i], r.thresholds[own + i])));
             std::fill_n(greatest[i], groups, -no_point);
         }

@@ -40,7 +40,7 @@ struct Round {
     int query_tiles, first_tile, tiles, chunks;
     const float* records;
     const QueryBound* bounds;
-    float kappa;
+    ErrorForm errors;
 
     // For a round that collects candidates: those with v + error >= threshold.
     const float* thresholds;

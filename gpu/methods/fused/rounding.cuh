@@ -90,6 +90,8 @@ struct Rounding {
     Normalization* normalization;      ///< for points: outliers are appended
     const std::int32_t* row_of_place;  ///< for points
     Rounded* rounded;
+    bool products;      ///< nearness is an inner product: no centre is subtracted
+    float query_scale;  ///< for inner products: the scale of queries
 
     float* records;  ///< for points: [tiles][record_floats]
     QueryBound* bounds;
@@ -116,13 +118,13 @@ struct RowSums {
     ResidualSum residual;
 };
 
-__device__ __forceinline__ QueryBound bound_of(const RowSums& sums) {
+__device__ __forceinline__ QueryBound bound_of(const RowSums& sums, bool products) {
     // The sum in double precision and its root have errors below 2^-38. x - h is exact unless h is the greatest FP16 number, and x differs
     // from x' by at most 2^-24 of it or, near zero, by less than 2^-60.
     const double root = sqrt(sums.rounded) * (1 + 0x1p-38), rest = sqrt(double(sums.residual)) * (1 + 0x1p-16);
     const float norm = __double2float_ru(root), residual = __double2float_ru(rest + (root + rest) * 0x1p-24 + 0x1p-60);
     const double length = double(norm) + double(residual);
-    return {norm, residual, __double2float_ru(length * length * 0x1p-40 + 0x1p-100)};
+    return {norm, residual, products ? 0x1p-100f : __double2float_ru(length * length * 0x1p-40 + 0x1p-100)};
 }
 
 __device__ __forceinline__ void finish_point(
@@ -132,15 +134,15 @@ __device__ __forceinline__ void finish_point(
         const int before = atomicAdd(&r.normalization->outliers, 1);
         if (before < most_outliers) r.normalization->outlier[before] = number;
     } else if (number >= 0) {
-        const QueryBound bound = bound_of(sums);
-        half_square = __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
+        const QueryBound bound = bound_of(sums, r.products);
+        half_square = r.products ? 0 : __double2float_ru(sums.rounded / 2 * (1 + 0x1p-38));
         greatest = {fmaxf(greatest.norm, bound.norm), fmaxf(greatest.residual, bound.residual), fmaxf(greatest.half_square, half_square)};
     }
     r.records[place / tile_points * record_floats + place % tile_points] = half_square;
 }
 
 __device__ __forceinline__ void finish_query(const Rounding& r, const RowSums& sums, int number, std::int64_t place) {
-    const QueryBound bound = bound_of(sums);
+    const QueryBound bound = bound_of(sums, r.products);
     // A query so distant that its bounds exceed float has no candidates: it is answered again.
     const bool bounded = number >= 0 && bound.norm + bound.residual < 0x1p60f;
     r.bounds[place] = bounded ? bound : QueryBound{};
@@ -155,7 +157,7 @@ __global__ void __launch_bounds__(rounding_threads, 4) round_rows(Rounding r) {
     constexpr int rows = OfPoints ? rows_of_block : workers;
     const int worker = int(threadIdx.x) / lanes, lane = int(threadIdx.x) % lanes;
     const std::int64_t first_place = (r.first_block + blockIdx.x) * rows;
-    const float scale = r.normalization->scale;
+    const float scale = !OfPoints && r.products ? r.query_scale : r.normalization->scale;
     TileBound greatest{0, 0, 0};
     for (int first = worker * together; first < rows; first += workers * together) {
         const std::int64_t place = first_place + first;

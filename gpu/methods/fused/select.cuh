@@ -59,7 +59,7 @@ struct ThresholdLaunch {
     int groups, groups_of_tile, rank;
     const float* records;
     const QueryBound* bounds;
-    float kappa;
+    ErrorForm errors;
     float* thresholds;
 };
 __global__ void __launch_bounds__(lanes) first_thresholds(ThresholdLaunch s) {
@@ -70,7 +70,7 @@ __global__ void __launch_bounds__(lanes) first_thresholds(ThresholdLaunch s) {
     for (int i = lane; i < s.groups; i += lanes) {
         const TileBound tile = tile_bound(s.records + std::size_t(i / s.groups_of_tile) * record_floats);
         const float value = s.maxima[query * std::size_t(s.groups) + std::size_t(i)];
-        keys[i] = ordered(difference_below(value, error_at(bound, tile, s.kappa, value)));
+        keys[i] = ordered(difference_below(value, error_at(bound, tile, s.errors, value)));
     }
     __syncthreads();
     const unsigned key = greatest_of_rank(keys, s.groups, s.rank, lane);
@@ -85,7 +85,7 @@ struct SelectionLaunch {
     int rank, room, list_room;  ///< room: candidates at once; list_room: candidates kept
     const float* records;
     const QueryBound* bounds;
-    float kappa;
+    ErrorForm errors;
     Candidate* lists;  ///< [queries][list_room]
     int* lengths;      ///< [queries]; -1: room was too small, the query is repeated
     float* thresholds;
@@ -136,7 +136,7 @@ __global__ void __launch_bounds__(lanes) select_candidates(SelectionLaunch s) {
     };
     const QueryBound bound = s.bounds[query];
     const auto error = [&](const Candidate& of) {
-        return error_at(bound, tile_bound(s.records + std::size_t(of.place / tile_points) * record_floats), s.kappa, of.value);
+        return error_at(bound, tile_bound(s.records + std::size_t(of.place / tile_points) * record_floats), s.errors, of.value);
     };
     float threshold = s.thresholds[query];
     int stay = 0;
@@ -180,14 +180,16 @@ struct LastStepLaunch {
     const double* squares;
     const float* records;
     const QueryBound* bounds;
-    float kappa;
+    ErrorForm errors;
     const float* thresholds;
     Lists out;
     unsigned* failed;               ///< [0] the number of queries without certificate, then their indices
     unsigned long long* survivors;  ///< total number of candidates that got exact distances, or null
+    float query_scale;              ///< for inner products: the scale of queries
 
-    /// The nearness (bounds.cuh) of a point at an exact distance from a query.
+    /// The nearness (bounds.cuh) of a point at an exact distance from a query, or with that rank value.
     __device__ double nearness_at(double distance, std::size_t query) const {
+        if (errors.products) return -distance * double(normalization->scale) * double(query_scale);
         const double apart = distance * double(normalization->scale);
         return (squares[query] - apart * apart) / 2;
     }
@@ -204,6 +206,7 @@ inline std::size_t last_step_bytes(int exact_room) { return std::size_t(exact_ro
 ///
 /// If there are many more candidates than wanted, those with the greatest values get distances first: the farthest of them is an exact
 /// bound that excludes most others. Six blocks per multiprocessor: with eight, loads have too few registers.
+template <class Metric>
 __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepLaunch s) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, exact);                                        // as block_order wants it, and then
     std::int32_t* const rows = reinterpret_cast<std::int32_t*>(exact + s.exact_room);  // as many
@@ -234,7 +237,7 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
         __syncthreads();
         const int now = length;
         if (now <= s.exact_room)
-            block_exact_distances<Euclidean>(
+            block_exact_distances<Metric>(
                 s.points.coordinates, s.queries.points.coordinates + query * std::size_t(s.points.dimension), s.points.dimension,
                 now - begin, [&](int i) { return rows[begin + i]; }, exact + begin);
         return now <= s.exact_room;
@@ -257,7 +260,7 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
     bool fits = append(0, [&](const Candidate& own) { return ordered(own.value) >= nearest_key; });
     if (fits && in_two_steps) {
         const int first = length;
-        double farthest = 0;
+        double farthest = -std::numeric_limits<double>::infinity();
         for (int i = outliers + thread % lanes; i < first; i += lanes)
             if (exact[i].index >= 0) farthest = fmax(farthest, exact[i].distance);
 #pragma unroll
@@ -268,7 +271,7 @@ __global__ void __launch_bounds__(last_step_threads, 6) finish_queries(LastStepL
         fits = append(first, [&](const Candidate& own) {
             if (ordered(own.value) >= nearest_key) return false;  // already there
             const TileBound tile = tile_bound(s.records + std::size_t(own.place / tile_points) * record_floats);
-            return double(sum_above(own.value, error_at(bound, tile, s.kappa, own.value))) >= least;
+            return double(sum_above(own.value, error_at(bound, tile, s.errors, own.value))) >= least;
         });
     }
     if (!fits) {

@@ -30,7 +30,7 @@ __global__ void distances(Points points, const float* queries, std::int64_t begi
     if (point >= end) return;
     const float* const query = queries + std::int64_t(blockIdx.y) * points.dimension;
     float* const row = rows + std::int64_t(blockIdx.y) * points.count;
-    row[point] = thread_distance<Metric>(points.coordinates + point * points.dimension, query, points.dimension);
+    row[point] = Metric::in_key(thread_distance<Metric>(points.coordinates + point * points.dimension, query, points.dimension));
     counts.add(slot_distances, 1);
     if constexpr (Counting::on) {  // one step for all of them, recorded with the last
         if (point + 1 == points.count) counts.step({.phase = 0, .kind = kind_distances, .size = int(points.count)});
@@ -45,7 +45,7 @@ struct Heaps {
 
 /// The arguments of one launch: block b reduces the query b places after the first.
 struct Reduction {
-    const float* rows;  ///< distances, [blocks][count]
+    const float* rows;  ///< in_key of the distances, [blocks][count]
     std::int64_t count;
     int k;
     const std::int32_t* exclude;  ///< of the first query; null if no query excludes a point

@@ -206,7 +206,7 @@ private:
             some.exclude, nearest_lists(), before_.data(), query_count, index_->stride(), lists_, probes_, plan.parts, plan.length,
             alone ? chosen_.data() : parts_.data(), alone ? plan.width : plan.length};
         with_lists(plan.length, [&](auto each) {
-            with_metric(metric, [&](auto m) {
+            with_distance(metric, [&](auto m) {
                 using M = decltype(m);
 #if defined(__CUDACC__)
                 if (index_->stride() <= most_row_a_lane)
@@ -285,7 +285,9 @@ MethodInfo info() {
         .help =
             "k-means divides the points into lists once. A query searches only the lists whose centroids are nearest by the Euclidean "
             "distance, and may miss neighbours in the others.",
-        .supports = {.k_to = most_k, .approximate = true},
+        .supports = {.k_to = most_k,
+            .approximate = true,
+            .no_inner_product = "its lists are those whose centroids are near, and products are no distances to them"},
         .options = {{"lists", std::int64_t(0), IntegerRange{0, most_lists},
                         "number of lists that k-means makes; 0: the square root of the number of points"},
             {"probes", std::int64_t(8), IntegerRange{1, most_lists}, "lists that each query searches; with all lists the result is exact"}},

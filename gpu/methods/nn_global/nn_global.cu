@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, Counting
     if (query >= task.queries.points.count) return;
     const int dimension = task.points.dimension, excluded = task.queries.exclude ? task.queries.exclude[query] : -1;
     const Query<Dimension> own(task.queries.points.coordinates + query * dimension);
-    Nearest nearest(task.begin > 0 ? task.nearest[query] : no_key);
+    Nearest<Metric> nearest(task.begin > 0 ? task.nearest[query] : no_key);
     scan_rows<Metric, GlobalMemory>(task.points.coordinates + std::int64_t(task.begin) * dimension, dimension, task.end - task.begin,
         task.begin, own, excluded, nearest);
     task.nearest[query] = nearest.key();

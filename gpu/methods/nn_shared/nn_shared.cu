@@ -32,7 +32,7 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, int stag
     const int thread = int(threadIdx.x), dimension = task.points.dimension;
     const int excluded = serves && task.queries.exclude ? task.queries.exclude[query] : -1;
     const Query<Dimension> own(task.queries.points.coordinates + (serves ? query : last) * dimension);
-    Nearest nearest(serves && task.begin > 0 ? task.nearest[query] : no_key);
+    Nearest<Metric> nearest(serves && task.begin > 0 ? task.nearest[query] : no_key);
 
     const auto source = [&](int point) { return task.points.coordinates + std::int64_t(point) * dimension; };
     // If a thread loads one whole point, it does so while the previous stage is compared.

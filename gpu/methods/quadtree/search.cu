@@ -103,7 +103,7 @@ public:
         }
         recorder_ = run.recorder();
         lists_.fill_bytes(stream_, 0xff);
-        if (points_.count > 0) with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch); });
+        if (points_.count > 0) with_distance(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch); });
         const FinishSteps steps{.phase = phase_exact_distances, .kind = kind_exact_distance, .iteration = launch_step_.iteration + 1};
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
@@ -339,7 +339,10 @@ MethodInfo shared_info(bool coalesced) {
             "F. Lettich, S. Orlando, C. Silvestri: Manycore processing of repeated k-NN queries over massive moving objects "
             "observations, 2014, section 4",
         .help = {},
-        .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
+        .supports = {.dimension_from = 2,
+            .dimension_to = 3,
+            .k_to = 1024,
+            .no_inner_product = "its tree leaves cells out by the triangle inequality, which products do not obey"},
         .options =
             {
                 {"leaf-capacity", std::int64_t(128), IntegerRange{1, 65536},

@@ -65,7 +65,7 @@ private:
             float sum = 0;
             const float* const point = points_.coordinates + i * points_.dimension;
             for (int d = 0; d < points_.dimension; ++d) sum = Metric::join(sum, Metric::term(point[d], query[d]));
-            if (i != exclude) row[length++] = make_key(sum, unsigned(i));
+            if (i != exclude) row[length++] = make_key(Metric::in_key(sum), unsigned(i));
             if (i % piece == piece - 1 && progress.stop && progress.stop->load(std::memory_order_relaxed)) throw Cancelled{};
         }
         return length;

@@ -50,7 +50,8 @@ struct Differences {
         }
         fetch();
     }
-    /// Joins the sums over the lanes of a row, then calls visit(query, row of the lane, distance) for those up to near[query].
+    /// Joins the sums over the lanes of a row, then calls visit(query, row of the lane, in_key of the distance) for those up to
+    /// near[query].
     template <class Visit>
     __device__ __forceinline__ void visit_near(int lane, const float* near, const float*, Visit visit) {
         const OwnSums own = own_sums<sums, R::lanes>(lane);
@@ -58,13 +59,13 @@ struct Differences {
 #pragma unroll
         for (int s = 0; s < sums_left<sums, R::lanes>(); ++s) {
             const int at = own.first + s, t = at < own.last ? at / R::points : Tile;
-            if (sum[s] <= near[t]) visit(t, at % R::points, sum[s]);  // seldom
+            if (sum[s] <= near[t]) visit(t, at % R::points, Metric::in_key(sum[s]));  // seldom
         }
     }
 
     /// The limit for neighbours that follows from k points up to `bound`, in the form that visit_near compares with.
     __device__ static Key limit(Key bound, float, float) { return bound; }
-    __device__ static float near_of(Key limit, float) { return __uint_as_float(unsigned(limit >> 32)); }
+    __device__ static float near_of(Key limit, float) { return Metric::of_key(__uint_as_float(unsigned(limit >> 32))); }
 };
 
 /// No point with a computed square above this is a neighbour if k have one up to `bound`. margin is 16 g, square is |q'|^2.

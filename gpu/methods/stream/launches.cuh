@@ -1,4 +1,4 @@
-// What the files of the three metrics share.
+// What the files of the four metrics share.
 #pragma once
 #include "gpu/methods/stream/launches.hpp"
 

@@ -19,7 +19,7 @@ constexpr int sort_threads = 128, keys_of_thread = 8, tile_keys = sort_threads *
 constexpr int scan_threads = 256;
 constexpr unsigned last_key = ~0u;  ///< after every distance: for the excluded point
 
-/// The matrix of distances as sortable bits (no distance is negative), one query per row.
+/// The matrix of distances as sortable bits (in_key of gpu/kernels/distance.cuh), one query per row.
 struct RowStore {
     unsigned* keys;  ///< [queries][points]
     std::int64_t points;

@@ -26,6 +26,29 @@ TEST(Compare, OwnListsAreRight) {
     }
 }
 
+TEST(Compare, InnerProductsAreTakenAsProductsTheirNegativesAndOneMinusThem) {
+    const Folder folder;
+    const std::string points = folder.write("points.csv", "x,y\n0.5,0\n0,1\n-1,0.25\n0,0\n2,2\n");
+    const std::string queries = folder.write("q.csv", "x,y\n1,0\n-1,1\n");
+    const struct {
+        const char *rows, *note;
+    } files[] = {{"0,1,4,2\n0,2,0,0.5\n0,3,1,0\n1,1,2,1.25\n1,2,1,1\n1,3,3,0\n", "the distances given are inner products"},
+        {"0,1,4,-2\n0,2,0,-0.5\n0,3,1,0\n1,1,2,-1.25\n1,2,1,-1\n1,3,3,0\n", "the distances given are negatives of inner products"},
+        {"0,1,4,-1\n0,2,0,0.5\n0,3,1,1\n1,1,2,-0.25\n1,2,1,0\n1,3,3,1\n", "the distances given are 1 minus inner products"}};
+    for (const auto& file : files) {
+        const std::string lists = folder.write("l.csv", std::string("query,rank,index,distance\n") + file.rows);
+        const ProgramOutput said = program({"compare", points, "--lists", lists, "--queries", queries, "--metric", "inner-product"});
+        EXPECT_EQ(said.status, 0) << said.out << said.err;
+        EXPECT_THAT(said.out, HasSubstr(file.note));
+        EXPECT_THAT(said.out, HasSubstr("2 exact, 0 missing, 0 wrong, of 2 lists"));
+    }
+    const std::string wrong = folder.write("w.csv", "query,rank,index,distance\n0,1,4,2\n0,2,1,0\n1,1,2,1.25\n1,2,1,1\n");
+    const ProgramOutput said = program({"compare", points, "--lists", wrong, "--queries", queries, "--metric", "inner-product"});
+    EXPECT_EQ(said.status, 1);
+    EXPECT_THAT(said.out, HasSubstr("rank 2: index 1 at distance 0, but index 0 is at 0.5"));
+    EXPECT_EQ(program({"compare", points, "--lists", wrong, "--queries", queries, "--metric", "inner-product", "--squared"}).status, 2);
+}
+
 TEST(Compare, RowsThatWereLeftOutDidNotAsk) {
     const Folder folder;
     const std::string points = folder.write("points.csv", "x,y\n0,0\nnan,1\n3,0\ninf,2\n10,0\n");

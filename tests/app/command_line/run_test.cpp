@@ -104,6 +104,26 @@ TEST(Run, FindsByTheCosine) {
     EXPECT_EQ(program({"check", points, "--method", "bulk-heap", "-k", "6", "--metric", "cosine", "--self"}).status, 0);
 }
 
+TEST(Run, FindsByTheInnerProductLargestFirst) {
+    Folder folder;
+    const std::string points = folder.write("p.csv", "x,y,z\n9,1,0\n1,0,0\n0,5,0\n0,0,0\n-3,0,0\n9,2,0\n");
+    for (const std::string method : {"serial", "heap", "ppw", "stream", "flat", "fused", "tiled-radix"}) {
+        const ProgramOutput said = program({"run", points, "--method", method, "-k", "6", "--metric", "inner-product", "--query", "2,0,0",
+            "--device", "host", "--out", folder.path(method + ".csv")});
+        ASSERT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.out, HasSubstr("inner product"));
+        EXPECT_EQ(content_of(folder.path(method + ".csv")),
+            "query,rank,index,distance\n0,1,0,18\n0,2,5,18\n0,3,1,2\n0,4,2,0\n0,5,3,0\n0,6,4,-6\n")
+            << method;
+    }
+    EXPECT_EQ(program({"check", points, "--method", "bulk-heap", "-k", "6", "--metric", "inner-product", "--self"}).status, 0);
+    const ProgramOutput refused =
+        program({"run", points, "--method", "leaf-warp", "-k", "2", "--metric", "inner-product", "--query", "2,0,0"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("leaf-warp: no inner product: its tree leaves cells out by the triangle inequality"));
+    EXPECT_THAT(refused.err, HasSubstr("choose auto, serial"));
+}
+
 /// Returns the `k` nearest of each point by the cosine, in float64; points are far from 0 along one axis.
 std::vector<std::int64_t> nearest_by_cosine(const std::vector<std::array<double, 2>>& points, std::size_t k) {
     std::vector<std::int64_t> all;

@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(All, Truth,
     ::testing::Combine(::testing::Values(TruthProblem{"plane", 2, 0, 1, false}, TruthProblem{"degrees", 2, 8, 9, false},
                            TruthProblem{"metres", 3, 4500000, 4500300, false}, TruthProblem{"grid", 2, 0, 12, true},
                            TruthProblem{"cube", 16, 0, 1, false}, TruthProblem{"far", 2, 1e8, 1e8 + 1, false}),
-        ::testing::Values(Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine)));
+        ::testing::Values(Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine, Metric::inner_product)));
 
 TEST(TruthOfAFile, IsPutIntoOrderAndCheckedForItsLength) {
     std::vector<double> numbers;

@@ -90,7 +90,10 @@ RandomProblem random_problem(std::uint64_t seed) {
     const int count = choices.chance(5) ? choices.number(3) : choices.chance(20) ? 1 + choices.number(250) : 1 + choices.number(60);
     const int ks[] = {1, 2, 1 + choices.number(16), std::max(count, 1), count + 7, 33 + choices.number(500)};
     problem.k = ks[choices.number(6)];
-    problem.metric = choices.chance(60) ? Metric::euclidean : choices.chance(50) ? Metric::manhattan : Metric::chebyshev;
+    problem.metric = choices.chance(50)   ? Metric::euclidean
+                     : choices.chance(33) ? Metric::manhattan
+                     : choices.chance(50) ? Metric::chebyshev
+                                          : Metric::inner_product;
     const Shape shape = Shape(choices.number(int(Shape::count)));
     const float scale = choices.chance(30) ? 1 : choices.magnitude();
     const bool repeats = choices.chance(30), excludes = choices.chance(40);

@@ -41,6 +41,12 @@ const std::vector<Kind>& kinds() {
                         }});
         list.push_back(
             {"duplicates", 5, 250, true, [](std::mt19937&, std::int64_t point, int d) { return float(point / 10 * (d + 1) % 8); }});
+        list.push_back({"signed16", 16, 300, false, [](std::mt19937& r, std::int64_t, int) { return unit(r) - 0.5f; }});
+        list.push_back({"signed300", 300, 60, false, [](std::mt19937& r, std::int64_t, int) { return unit(r) - 0.5f; }});
+        list.push_back({"tied_products", 4, 300, true,  // few different inner products, most of them 0, of both signs
+            [](std::mt19937& r, std::int64_t point, int) { return point % 5 == 0 ? 0.0f : float(int(r() % 3) - 1); }});
+        list.push_back({"long_and_short", 5, 250, false,
+            [](std::mt19937& r, std::int64_t point, int) { return (unit(r) - 0.5f) * std::ldexp(1.0f, int(point % 40) - 20); }});
         list.push_back({"enormous", 3, 200, false, [](std::mt19937& r, std::int64_t, int) { return (unit(r) - 0.5f) * 1e20f; }});
         list.push_back({"minute", 3, 200, false, [](std::mt19937& r, std::int64_t, int) { return (unit(r) - 0.5f) * 1e-30f; }});
         list.push_back({"one_point", 2, 1, false, uniform});
@@ -174,6 +180,36 @@ protected:
         return wide;
     }
 };
+
+// An all-points query on a cross, computed by hand: products have both signs, and a point need not be its own nearest neighbour.
+TEST_P(EveryMethod, FindsByInnerProductsOfBothSigns) {
+    if (!method().info.supports.no_inner_product.empty()) GTEST_SKIP() << method().info.supports.no_inner_product;
+    Data data;
+    data.dimension = dimension_within(2);
+    data.exact = true;
+    const auto add = [&](std::vector<float>& to, float x, float y) {
+        to.insert(to.end(), {x, y});
+        to.resize(to.size() + std::size_t(data.dimension - 2));
+    };
+    for (const auto& [x, y] : {std::pair{1, 0}, {3, 0}, {-2, 0}, {0, 5}, {0, 0}, {3, 7}, {-2, -1}}) add(data.points, float(x), float(y));
+    for (const auto& [x, y] : {std::pair{1, 0}, {-1, 0}, {0, 0}}) add(data.queries, float(x), float(y));
+    const int k = within(method(), 9);
+    const Found found = expect_right(method(), device(), data, k, Metric::inner_product, exact_options(method()));
+    const std::vector<std::int32_t> nearest{1, 5, 0, 3, 4, 2, 6, 2, 6, 3, 4, 0, 1, 5, 0, 1, 2, 3, 4, 5, 6};
+    const std::vector<float> products{3, 3, 1, 0, 0, -2, -2, 2, 2, 0, 0, -1, -3, -3, 0, 0, 0, 0, 0, 0, 0};
+    for (std::size_t query = 0; query < 3; ++query)
+        for (std::size_t rank = 0; rank < std::size_t(k); ++rank) {
+            const std::size_t at = query * std::size_t(k) + rank;
+            if (rank >= 7) {
+                EXPECT_EQ(found.index[at], -1);
+                EXPECT_TRUE(std::isnan(found.distance[at]));
+                continue;
+            }
+            EXPECT_EQ(found.index[at], nearest[query * 7 + rank]) << "query " << query << ", rank " << rank + 1;
+            EXPECT_EQ(found.distance[at], products[query * 7 + rank]);
+            EXPECT_FALSE(found.distance[at] == 0 && std::signbit(found.distance[at])) << "no product is -0";
+        }
+}
 
 TEST_P(EveryMethod, TakesLongLists) {
     if (method().info.supports.k_to < 5000) GTEST_SKIP() << "k at most " << method().info.supports.k_to;

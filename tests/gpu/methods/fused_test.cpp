@@ -20,9 +20,9 @@ protected:
         } catch (const Error& error) { GTEST_SKIP() << error.what(); }
     }
     /// Expects every list to be right, certified ones exactly; returns how queries were answered.
-    Asked right(const Data& data, int k) const {
-        const Found found = search(fused(), device(), data, k, Metric::euclidean, {{"path", std::get<1>(GetParam())}}, Measure::counters);
-        const Tally tally = verify_found(data, found, k, Metric::euclidean);
+    Asked right(const Data& data, int k, Metric metric = Metric::euclidean) const {
+        const Found found = search(fused(), device(), data, k, metric, {{"path", std::get<1>(GetParam())}}, Measure::counters);
+        const Tally tally = verify_found(data, found, k, metric);
         EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
         const Asked asked{counter(found.report, "candidates kept"), counter(found.report, "certified queries"),
             counter(found.report, "fallback queries")};
@@ -40,6 +40,35 @@ TEST_P(Fused, CertifiesOrdinaryQueriesAtOnce) {
             EXPECT_EQ(asked.again, 0) << dimension << ' ' << k;
             EXPECT_LT(asked.kept, 9 * (k + 40)) << dimension << ' ' << k;
         }
+}
+
+// Rows around zero, rows far from it, and rows of very different lengths; queries of other magnitudes.
+TEST_P(Fused, CertifiesInnerProducts) {
+    for (const float shift : one_for_races({0.5f, -3.0f}))
+        for (const float size : one_for_races({1.0f, 1e-6f, 3e4f})) {
+            Data data = uniform_data(sanitized ? 300 : 2500, 9, 40, 5);
+            for (float& x : data.points) x -= shift;
+            for (float& x : data.queries) x = (x - 0.5f) * size;
+            const Asked asked = right(data, 10, Metric::inner_product);
+            EXPECT_EQ(asked.again, 0) << shift << ' ' << size;
+            EXPECT_LT(asked.kept, 9 * 200) << shift << ' ' << size;
+            for (std::size_t i = 0; i < data.points.size(); ++i) data.points[i] *= std::ldexp(1.0f, int(i / 40 % 30) - 25);
+            right(data, 10, Metric::inner_product);
+        }
+}
+
+// One searcher searches by distances and by products in turn: points are rounded anew each time.
+TEST_P(Fused, GoesBetweenDistancesAndProducts) {
+    const Data data = uniform_data(sanitized ? 300 : 1500, 5, 24, 6);
+    const PointSet points(device(), data.points, data.dimension);
+    Searcher searcher(fused(), points, Options(fused().info.options, {{"path", std::get<1>(GetParam())}}));
+    for (const Metric metric : {Metric::inner_product, Metric::euclidean, Metric::inner_product, Metric::cosine, Metric::euclidean}) {
+        ListSet lists(device(), data.query_count(), 8);
+        Found found;
+        found.report = searcher.search(QuerySet(device(), data.queries, data.dimension), 8, metric, lists);
+        lists.fetch(found.index, found.distance);
+        EXPECT_EQ(verify_found(data, found, 8, metric).wrong, 0) << name(metric);
+    }
 }
 
 // Clusters far from each other: rounding leaves most of a cluster as candidates, and the exact distances of the nearest drop the rest.
