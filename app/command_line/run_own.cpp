@@ -38,6 +38,8 @@ stored::StoredIndex open_own(const OwnRun& run) {
             "name a file of FAISS, hnswlib, usearch or DiskANN, or choose another method");
     stored::StoredIndex index = index_files::open_index(source);
     const std::string& metric = run.question.metric;
+    if (metric == "manhattan" || metric == "chebyshev")
+        throw Error(Failure::usage, "own knows no --metric " + metric, "choose euclidean, cosine or inner-product, or leave it out");
     if (index.metric_is_guessed && metric != "euclidean")
         stored::set_metric(index, metric == "cosine" ? stored::VectorMetric::cosine : stored::VectorMetric::inner_product);
     else if (metric != "euclidean" && metric != stored::name(index.metric))

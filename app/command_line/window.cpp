@@ -82,7 +82,8 @@ Subcommand add_window(CLI::App& app) {
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
-        "       neighborscope run|check|classify|compare|convert|curve|faces|inspect|list|preview|shot|bench|doctor ...   each has --help";
+        "       neighborscope run|check|classify|compare|convert|curve|faces|inspect|list|preview|shot|bench|doctor ...\n"
+        "       neighborscope run --help  help of a subcommand; each has it";
     subcommand.examples = {
         "neighborscope                                      the window, with clustered points",
         "neighborscope points.csv --method ppw -k 32        your own points",
