@@ -220,8 +220,8 @@ Json inspection_json(const Inspection& inspection) {
     Json json{{"file", inspection.file}, {"library", index.library}, {"kind", index.kind}, {"rows", index.rows},
         {"capacity", index.capacity}, {"dimension", index.dimension}, {"metric", name(index.metric)},
         {"metric_is_guessed", index.metric_is_guessed}, {"vectors", index.has_vectors() ? Json(index.codec().name()) : Json(nullptr)},
-        {"deleted_rows", index.deleted_rows}, {"searchable", index.walk != stored::Walk::none},
-        {"why_not_searchable", index.why_no_walk}, {"remarks", index.remarks}};
+        {"deleted_rows", index.deleted_rows}, {"searchable", index.walk != stored::Walk::none}, {"why_not_searchable", index.why_no_walk},
+        {"remarks", index.remarks}};
     if (index.has_graph()) json["entry"] = index.entry;
     if (inspection.graph) json["graph"] = graph_json(*inspection.graph);
     if (inspection.lists) {

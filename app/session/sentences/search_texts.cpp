@@ -25,7 +25,7 @@ std::string found_text(const ViewModel& view) {
     if (!view.data.loaded) return "";
     if (view.neighbours.empty()) return view.busy ? "Searching…" : "There is no query yet.";
     const std::int64_t found = std::int64_t(view.neighbours.size());
-    const std::string far = text_of_coordinate(view.kth_distance, 1000 * std::max(view.list_extent, 1e-30));
+    const std::string far = text_of_coordinate(view.kth_distance, 1000 * std::max({view.list_extent, std::abs(view.kth_distance), 1e-30}));
     const std::string points = text_of_amount(view.data.count, "point", "points");
     if (view.products)
         return "The " + (found == 1 ? "" : ordinal(found) + " ") + "nearest of " + points + " has the inner product " + far +

@@ -60,8 +60,8 @@ ExactFallback::FailedQueries ExactFallback::gather(const Queries& some, int k) {
     failed_queries.queries.points = some.points;
     failed_queries.queries.points.count = failed;
     if (failed == 0) return failed_queries;
-    failed_queries.found = {index_.at_least(stream_, entries, "lists of fallback queries"),
-        distance_.at_least(stream_, entries, "lists of fallback queries")};
+    failed_queries.found = {
+        index_.at_least(stream_, entries, "lists of fallback queries"), distance_.at_least(stream_, entries, "lists of fallback queries")};
     float* const coordinates = coordinates_.at_least(stream_, failed_count * D, "fallback queries");
     failed_queries.queries.points.coordinates = coordinates;
     std::int32_t* const exclude = some.exclude ? exclude_.at_least(stream_, failed_count, "fallback queries") : nullptr;

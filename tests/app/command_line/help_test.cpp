@@ -79,7 +79,8 @@ TEST(List, MethodsComeFromTheRegistry) {
             EXPECT_EQ(json[i]["options"][option]["domain"], describe_domain(info.options[option]));
         }
         EXPECT_EQ(json[i]["phases"].size(), info.phases.size());
-        EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev + !info.counts_query_work);
+        EXPECT_EQ(json[i]["metrics"].size(),
+            1u + info.supports.manhattan + info.supports.chebyshev + !info.counts_query_work + info.supports.no_inner_product.empty());
         EXPECT_EQ(json[i]["missing_package"].is_null(), info.supports.missing_package.empty());
         EXPECT_EQ(json[i]["missing_on_cuda"].is_null(), info.supports.missing_on_cuda().empty());
     }

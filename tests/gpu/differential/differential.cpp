@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <limits>
 
 namespace neighborscope::test {
 namespace {
@@ -26,16 +27,17 @@ struct Wanted {
 /// Faults beyond the oracle's verification: distances must be correctly rounded and in exact order. Empty: none.
 std::string beyond_judgement(const Data& data, const Found& found, std::size_t width, Metric metric) {
     for (std::size_t query = 0; query < std::size_t(data.query_count()); ++query) {
-        TrueNeighbour previous{-1, -1};
+        TrueNeighbour previous{-std::numeric_limits<double>::infinity(), -1};  // the distance of `previous` is its rank value
         for (std::size_t rank = 0; rank < width && found.index[query * width + rank] >= 0; ++rank) {
             const std::int32_t index = found.index[query * width + rank];
             const double exact = exact_distance(data.points.data() + std::size_t(index) * std::size_t(data.dimension),
                 data.queries.data() + query * std::size_t(data.dimension), data.dimension, metric);
             const std::string where = "query " + std::to_string(query) + ", rank " + std::to_string(rank + 1) + ": ";
             if (found.distance[query * width + rank] != float(exact)) return where + "the distance is not the exact one, rounded";
-            if (exact < previous.distance || (exact == previous.distance && index < previous.index))
+            const double ranked = rank_value(metric, exact);
+            if (ranked < previous.distance || (ranked == previous.distance && index < previous.index))
                 return where + "not in the order of (distance, index)";
-            previous = {exact, index};
+            previous = {ranked, index};
         }
     }
     return {};
