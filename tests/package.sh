@@ -26,7 +26,7 @@ fi
 # What was installed is found beside the program, wherever it lies, and no file tells where it was built.
 "$usr/bin/neighborscope" run sample:earthquakes --method heap -k 3 --device host >/dev/null || fail "the program does not run"
 "$usr/bin/neighborscope" --version
-line_info() { grep -q '^CMAKE_CUDA_COMPILER:' "$build/CMakeCache.txt" && grep -q '^NEIGHBORSCOPE_LINE_INFO:BOOL=ON' "$build/CMakeCache.txt"; }
+line_info() { grep -q '^CMAKE_CUDA_FLAGS:' "$build/CMakeCache.txt" && grep -q '^NEIGHBORSCOPE_LINE_INFO:BOOL=ON' "$build/CMakeCache.txt"; }
 line_info || ! grep -rlF -e "$(dirname "$(dirname "$packaging")")/" -e "$build/" "$usr" || fail "these files name the folder they were built in"
 
 cmake -S "$usr/share/doc/libneighborscope-dev/example" -B "$work/example" -Dneighborscope_ROOT="$usr" -DCMAKE_BUILD_TYPE=Release >"$work/cmake.log" ||

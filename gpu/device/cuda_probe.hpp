@@ -36,7 +36,7 @@ inline std::string why_unusable(const CudaProbe& probe) {
     if (probe.devices < 1) return "no CUDA device: " + (probe.count_error.empty() ? "there is none" : probe.count_error);
     if (probe.launch_error.empty()) return {};
     const std::string device = std::string(unusable_cuda) + probe.name + " (" + probe.architecture + ") ";
-    if (probe.no_code && probe.architecture.size() < 5 && probe.architecture < "sm_75")
+    if (probe.no_code && probe.architecture.size() < 6 && probe.architecture < "sm_75")
         return device + "is too old: compute capability 7.5 or later is needed";
     if (probe.no_code)
         return device + "cannot run the code of this program, which was built for (" + probe.built_for + "): " + probe.launch_error;

@@ -137,8 +137,8 @@ TEST(PointColours, AreSeenWithTheirLegend) {
         return view.settle();
     };
     const render::Image label = by(""), plain = by("plain"), size = by("size");
-    EXPECT_GT(differing(label, plain, 80, width - 200, 60, height - 60), 100) << "the points";
-    EXPECT_GT(differing(label, size, 80, width - 200, 60, height - 60), 100);
+    EXPECT_GT(differing(label, plain, 80, width - 200, 60, height - 60), 50) << "the points";
+    EXPECT_GT(differing(label, size, 80, width - 200, 60, height - 60), 50);
     EXPECT_GT(differing(label, plain, width - 190, width, 200, 420), 200) << "the legend's classes";
     EXPECT_GT(differing(size, plain, width - 260, width, 90, 300), 200) << "the legend's ramp";
     EXPECT_EQ(differing(by("label"), label, 0, width, 0, height - 120), 0) << "the label was shown by itself";
