@@ -32,7 +32,8 @@ std::string line(const std::string& name, const std::string& what) {
 }
 
 /// "3 0 | 12 1 | ..": the least, median and greatest value of a histogram.
-std::string range_of(const std::vector<std::int64_t>& histogram) {
+/// "1 to 12, median 7". `greatest`: for a histogram whose last bin has all greater values.
+std::string range_of(const std::vector<std::int64_t>& histogram, std::int64_t greatest = -1) {
     std::int64_t all = 0, below = 0;
     for (const std::int64_t count : histogram) all += count;
     std::size_t least = 0, median = 0, most = 0;
@@ -42,7 +43,7 @@ std::string range_of(const std::vector<std::int64_t>& histogram) {
         below += histogram[value];
         if (histogram[value] > 0) most = value;
     }
-    return std::to_string(least) + " to " + std::to_string(most) + ", median " + std::to_string(median);
+    return std::to_string(least) + " to " + std::to_string(std::max(std::int64_t(most), greatest)) + ", median " + std::to_string(median);
 }
 
 std::string rows_text(const std::vector<std::int32_t>& rows) {
@@ -67,8 +68,8 @@ std::string graph_text(const Inspection& inspection) {
                                                     : std::to_string(graph.unreachable.size()) + " of " + std::to_string(rows) +
                                                           " rows cannot be reached from the entry: " + rows_text(graph.unreachable));
     text += line("components", std::to_string(graph.components) + ", the largest has " + std::to_string(graph.largest_component) + " rows");
-    text += line("in-degree", range_of(graph.in_degrees) + "; " + std::to_string(graph.in_degrees.empty() ? 0 : graph.in_degrees[0]) +
-                                  " rows that nothing links to");
+    text += line("in-degree", range_of(graph.in_degrees, graph.most_in_degree) + "; " +
+                                  std::to_string(graph.in_degrees.empty() ? 0 : graph.in_degrees[0]) + " rows that nothing links to");
     std::string hubs;
     for (const inspect::Hub& hub : graph.hubs)
         hubs += (hubs.empty() ? "row " : ", ") + std::to_string(hub.row) + " (" + std::to_string(hub.links) + ")";
@@ -111,6 +112,8 @@ std::string ledger_text(const Inspection& inspection, std::size_t losses) {
     const stored::StoredIndex& index = *inspection.index;
     std::string text = "\n" + line("queries", std::to_string(ledger.queries) + ", k = " + std::to_string(ledger.settings.k) + ", " +
                                                   setting_text(index, ledger.settings));
+    if (inspection.truth_is_decoded)
+        text += line("truth", "by the decoded vectors, as the file has no others; --points DATA compares with the points themselves");
     text +=
         line("recall", digits(ledger.recall(), "%.4f") + " (" + std::to_string(ledger.found) + " of " + std::to_string(ledger.asked) + ")");
     text += line("ceiling", digits(ledger.ceiling(), "%.4f") + (index.has_graph() ? ": the share of true neighbours that can be reached"
@@ -242,6 +245,7 @@ Json inspection_json(const Inspection& inspection) {
         json["k"] = ledger.settings.k;
         if (index.lists) json["probes"] = ledger.settings.probes;
         else if (index.has_graph()) json["ef"] = ledger.settings.ef;
+        json["truth"] = inspection.truth_is_decoded ? "decoded vectors" : "vectors";
         json["recall"] = ledger.recall();
         json["ceiling"] = ledger.ceiling();
         json["distances_per_query"] = ledger.mean_distances;

@@ -74,6 +74,7 @@ Inspection inspect_index(
         stored::Replay check(*index);  // says at once when the index cannot be searched
         const auto truth = true_neighbours(searched, question.queries, stored::settled(*index, question.settings).k, progress);
         inspection.ledger = ledger_of(searched, question.queries, truth, question.settings, progress);
+        inspection.truth_is_decoded = question.points.empty() && !index->codec().is_exact();
     }
     return inspection;
 }

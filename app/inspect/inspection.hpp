@@ -17,7 +17,8 @@ struct Inspection {
     std::optional<GraphHealth> graph;
     std::optional<ListHealth> lists;
     VectorHealth vectors;
-    std::optional<Ledger> ledger;  ///< with queries
+    std::optional<Ledger> ledger;   ///< with queries
+    bool truth_is_decoded = false;  ///< true neighbours are those of decoded codes, which differ from the points
 };
 
 /// What is asked. Empty spans: no queries, no points beside the index.

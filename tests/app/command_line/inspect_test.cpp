@@ -49,6 +49,14 @@ TEST(Inspect, ExplainsLossesInWordsAndJson) {
     }
 }
 
+TEST(Inspect, SaysWhenTheTruthIsOnlyThatOfCodes) {
+    std::vector<std::string> asked{"inspect", file_of("vectors/ivf-pq.faiss"), "--queries", file_of("vectors/queries.npy")};
+    EXPECT_THAT(program(asked).out, HasSubstr("by the decoded vectors"));
+    asked.insert(asked.end(), {"--points", file_of("vectors/points.npy")});
+    EXPECT_THAT(program(asked).out, Not(HasSubstr("by the decoded vectors")));
+    EXPECT_THAT(program({"inspect", file_of("vectors/diskann")}).out, HasSubstr("in-degree    0 to 403,")) << "as the first hub";
+}
+
 TEST(Inspect, ComparesTwoBuilds) {
     const ProgramOutput said =
         program({"inspect", file_of("plane/hnsw.faiss"), file_of("plane/hnsw-sq8.faiss"), "--queries", file_of("plane/queries.npy")});
