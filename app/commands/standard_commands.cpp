@@ -263,9 +263,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     const char* const metric_help[] = {"The straight line: the root of the sum of squared differences.",
         "Along the axes: the sum of absolute differences.", "The largest difference along any axis.",
         "1 minus the cosine of the angle between the vectors: their lengths do not count. A vector of zeros comes after all others.",
-        "The sum of the products of coordinates: larger is nearer. It is no distance: a point need not be its own nearest neighbour, and "
-        "lists "
-        "descend."};
+        "The sum of the products of coordinates: larger is nearer. A point need not be its own nearest neighbour."};
     for (const auto& [metric, title] : metrics)
         menu.add(
             "query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],

@@ -62,7 +62,7 @@ void compare_ledgers(InspectionChange& change, Differences& all, const Ledger& a
 }  // namespace
 
 Inspection inspect_index(
-    std::string file, std::shared_ptr<const stored::StoredIndex> index, const Question& question, const Progress& progress) {
+    std::string file, const std::shared_ptr<const stored::StoredIndex>& index, const Question& question, const Progress& progress) {
     Inspection inspection;
     inspection.file = std::move(file);
     inspection.index = index;

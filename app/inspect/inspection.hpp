@@ -29,7 +29,7 @@ struct Question {
 };
 
 /// Usage Errors: queries for an index that cannot be searched. Runs on all cores.
-Inspection inspect_index(std::string file, std::shared_ptr<const stored::StoredIndex>, const Question&, const Progress& = {});
+Inspection inspect_index(std::string file, const std::shared_ptr<const stored::StoredIndex>&, const Question&, const Progress& = {});
 
 /// How two indexes answer the same queries.
 struct QueryChange {

@@ -1,6 +1,7 @@
 // What the ledger says in words.
 #include "app/inspect/loss.hpp"
 
+#include <cmath>
 #include <cstdio>
 
 namespace neighborscope::inspect {
@@ -57,7 +58,7 @@ std::string advice_of(const Ledger& ledger, const stored::StoredIndex& index) {
     if (ledger.losses.empty()) return {};
     const std::string setting = index.lists ? "probes" : "ef";
     const auto share = [&](std::int64_t count) {
-        return std::to_string(int(100.0 * double(count) / double(ledger.losses.size()) + 0.5)) + " %";
+        return std::to_string(std::lround(100.0 * double(count) / double(ledger.losses.size()))) + " %";
     };
     if (ledger.setting_for_most > 0)
         return setting + " = " + std::to_string(ledger.setting_for_most) + " finds " + share(ledger.found_by_it) + " of what is missed now";

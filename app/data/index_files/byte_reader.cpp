@@ -35,7 +35,7 @@ const char* ByteReader::take(std::uint64_t count, std::uint64_t bytes, std::stri
 }
 
 std::string ByteReader::code(std::string_view what) {
-    const std::string code(take(4, 1, what), 4);
+    std::string code(take(4, 1, what), 4);
     if (std::any_of(code.begin(), code.end(), [](char c) { return c <= ' ' || c > '~'; }))
         fail(at_ - 4, "there should be four letters here: " + std::string(what));
     return code;
