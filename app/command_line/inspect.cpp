@@ -77,7 +77,7 @@ public:
         question.settings = {
             number_or(typed_.k, "-k", 10, 10), number_or(typed_.ef, "--ef", 50, 0), number_or(typed_.probes, "--probes", 3, 0)};
         if (!typed_.queries.empty()) {
-            stored::Replay searchable(*index);
+            stored::IndexReplay searchable(*index);
             queries_ = queries_in(typed_.queries, index->dimension, bar.progress());
             question.queries = queries_;
         }

@@ -80,10 +80,10 @@ OwnLists search(const stored::StoredIndex& index, const DataSet& data, std::span
     lists.id.assign(entries, -1);
     lists.distance.assign(entries, std::nanf(""));
     std::vector<std::int64_t> computed(static_cast<std::size_t>(lists.queries));
-    constexpr std::size_t piece = 64;  // queries of one Replay, which has an entry for each row
+    constexpr std::size_t piece = 64;  // queries of one IndexReplay, which has an entry for each row
     const auto began = std::chrono::steady_clock::now();
     parallel_pieces((std::size_t(lists.queries) + piece - 1) / piece, 1, progress, [&](std::size_t part) {
-        stored::Replay replay(index);
+        stored::IndexReplay replay(index);
         for (std::size_t query = part * piece; query < std::min((part + 1) * piece, std::size_t(lists.queries)); ++query) {
             const float* const asking = queries.data() + query * wide;
             std::size_t at = query * std::size_t(k);

@@ -71,7 +71,7 @@ Inspection inspect_index(
     inspection.vectors = vector_health(*index, question.points, progress);
     if (!question.queries.empty()) {
         const Searched searched{*index, question.points};
-        stored::Replay check(*index);  // says at once when the index cannot be searched
+        stored::IndexReplay check(*index);  // says at once when the index cannot be searched
         const auto truth = true_neighbours(searched, question.queries, stored::settled(*index, question.settings).k, progress);
         inspection.ledger = ledger_of(searched, question.queries, truth, question.settings, progress);
         inspection.truth_is_decoded = question.points.empty() && !index->codec().is_exact();

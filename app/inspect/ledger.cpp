@@ -10,21 +10,21 @@ namespace neighborscope::inspect {
 namespace {
 
 using stored::Found;
-using stored::Replay;
+using stored::IndexReplay;
 using stored::ReplaySettings;
 
-/// One Replay for each thread: it has an entry for each row.
+/// One IndexReplay for each thread: it has an entry for each row.
 class Replays {
 public:
     explicit Replays(const stored::StoredIndex& index) : index_(index) {}
-    std::unique_ptr<Replay> take() {
+    std::unique_ptr<IndexReplay> take() {
         const std::lock_guard lock(mutex_);
-        if (free_.empty()) return std::make_unique<Replay>(index_);
-        std::unique_ptr<Replay> replay = std::move(free_.back());
+        if (free_.empty()) return std::make_unique<IndexReplay>(index_);
+        std::unique_ptr<IndexReplay> replay = std::move(free_.back());
         free_.pop_back();
         return replay;
     }
-    void give_back(std::unique_ptr<Replay> replay) {
+    void give_back(std::unique_ptr<IndexReplay> replay) {
         const std::lock_guard lock(mutex_);
         free_.push_back(std::move(replay));
     }
@@ -32,13 +32,13 @@ public:
 private:
     const stored::StoredIndex& index_;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Replay>> free_;
+    std::vector<std::unique_ptr<IndexReplay>> free_;
 };
 
 /// Looks into one query.
 class QueryLedger {
 public:
-    QueryLedger(const Searched& searched, Replay& replay, ReachOfStarts* reach, const ReplaySettings& settings, const float* query)
+    QueryLedger(const Searched& searched, IndexReplay& replay, ReachOfStarts* reach, const ReplaySettings& settings, const float* query)
         : searched_(searched), index_(searched.index), replay_(replay), reach_(reach), settings_(settings), query_(query) {}
 
     void look(std::int64_t number, const std::vector<TrueRow>& truth) {
@@ -132,7 +132,7 @@ private:
 
     const Searched& searched_;
     const stored::StoredIndex& index_;
-    Replay& replay_;
+    IndexReplay& replay_;
     ReachOfStarts* reach_;
     ReplaySettings settings_;
     const float* query_;
@@ -150,7 +150,7 @@ void find_setting_for_most(Ledger& ledger, Replays& replays, std::span<const flo
     if (most == 0 || needed.size() < most) return;
     std::nth_element(needed.begin(), needed.begin() + std::ptrdiff_t(most - 1), needed.end());
     ledger.setting_for_most = needed[most - 1];
-    std::unique_ptr<Replay> replay = replays.take();
+    std::unique_ptr<IndexReplay> replay = replays.take();
     std::int64_t query = -1;
     std::vector<Found> list;
     for (const Loss& loss : ledger.losses) {
@@ -181,7 +181,7 @@ Ledger ledger_of(const Searched& searched, std::span<const float> queries, const
     std::mutex mutex;
     double distances = 0;
     parallel_pieces(truth.size(), 1, progress, [&](std::size_t query) {
-        std::unique_ptr<Replay> replay = replays.take();
+        std::unique_ptr<IndexReplay> replay = replays.take();
         QueryLedger one(searched, *replay, reach ? &*reach : nullptr, ledger.settings, queries.data() + query * wide);
         one.look(std::int64_t(query), truth[query]);
         replays.give_back(std::move(replay));

@@ -38,17 +38,17 @@ ReplaySettings settled(const StoredIndex& index, ReplaySettings settings) {
     return settings;
 }
 
-Replay::Replay(const StoredIndex& index)
+IndexReplay::IndexReplay(const StoredIndex& index)
     : index_(searchable(index)),
       distance_(index.codec(), index),
       visited_(index.has_graph() ? index.rows : 0),
       centroid_(std::size_t(index.dimension)) {
-    if (index.lists) coarse_ = std::make_unique<Replay>(*index.lists->coarse);
+    if (index.lists) coarse_ = std::make_unique<IndexReplay>(*index.lists->coarse);
 }
 
-Replay::~Replay() = default;
+IndexReplay::~IndexReplay() = default;
 
-std::int32_t Replay::start_of(const float* query) {
+std::int32_t IndexReplay::start_of(const float* query) {
     if (!index_.has_graph() || index_.rows == 0 || index_.entry < 0) return -1;
     if (index_.walk == Walk::diskann) return index_.entry;
     WalkState state{index_, distance_, visited_, {}, result_};
@@ -57,7 +57,7 @@ std::int32_t Replay::start_of(const float* query) {
     return descend(state, nothing).row;
 }
 
-std::span<const Found> Replay::nearest_lists(const float* query, int probes) {
+std::span<const Found> IndexReplay::nearest_lists(const float* query, int probes) {
     // A graph over the centroids keeps its own ef, and no less than the lists that are asked for.
     return coarse_->search(query, {probes, 0, 0});
 }

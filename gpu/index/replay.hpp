@@ -1,6 +1,6 @@
 // Searches an index that another library wrote as this library does: the same rows in the same order, and its own count of distances.
 //
-//   Replay replay(index);
+//   IndexReplay replay(index);
 //   for (const Found& found : replay.search(query, {.k = 10, .ef = 50})) ... index.id_of(found.row) ...
 //
 // Lists are equal to the library's where distances differ by more than the rounding of float32: each library adds in an order of its own,
@@ -25,11 +25,11 @@ struct ReplaySettings {
 ReplaySettings settled(const StoredIndex&, ReplaySettings);
 
 /// Used by one thread at a time.
-class Replay {
+class IndexReplay {
 public:
     /// The index must outlive this. Usage Error when it has no vectors or no walk.
-    explicit Replay(const StoredIndex&);
-    ~Replay();
+    explicit IndexReplay(const StoredIndex&);
+    ~IndexReplay();
 
     /// The list of one query, [dimension], the nearest first; shorter than k where fewer rows are found. Valid until the next search.
     std::span<const Found> search(const float* query, const ReplaySettings& settings) {
@@ -53,14 +53,14 @@ private:
     const StoredIndex& index_;
     QueryDistance distance_;
     Visited visited_;
-    std::unique_ptr<Replay> coarse_;
+    std::unique_ptr<IndexReplay> coarse_;
     Counts counts_;
     std::vector<Found> result_;
     std::vector<float> centroid_;
 };
 
 template <class Observer>
-std::span<const Found> Replay::search(const float* query, const ReplaySettings& asked, Observer& observer) {
+std::span<const Found> IndexReplay::search(const float* query, const ReplaySettings& asked, Observer& observer) {
     const ReplaySettings settings = settled(index_, asked);
     WalkState state{index_, distance_, visited_, {}, result_};
     result_.clear();
@@ -81,7 +81,7 @@ std::span<const Found> Replay::search(const float* query, const ReplaySettings& 
 }
 
 template <class Observer>
-void Replay::search_lists(WalkState& state, const float* query, const ReplaySettings& settings, Observer& observer) {
+void IndexReplay::search_lists(WalkState& state, const float* query, const ReplaySettings& settings, Observer& observer) {
     const StoredLists& lists = *index_.lists;
     NearestOfFaiss<Observer> nearest(std::size_t(settings.k), observer);
     int rank = 0;

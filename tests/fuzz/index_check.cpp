@@ -34,7 +34,7 @@ void check_graph(const stored::StoredIndex& index) {
 
 void check_search(const stored::StoredIndex& index) {
     const std::vector<float> query(std::size_t(index.dimension), 0.5f);
-    stored::Replay replay(index);
+    stored::IndexReplay replay(index);
     const auto found = replay.search(query.data(), {10, 20, 3});
     std::set<std::int32_t> rows;
     for (const stored::Found& one : found) {

@@ -32,7 +32,7 @@ TEST_P(Ledgers, SayWhatFindsEachMissedNeighbour) {
     EXPECT_EQ(ledger.asked, std::int64_t(10 * asked));
     EXPECT_EQ(std::int64_t(ledger.losses.size()), ledger.asked - ledger.found);
     EXPECT_LE(ledger.recall(), ledger.ceiling() + 1e-12);
-    stored::Replay replay(index);
+    stored::IndexReplay replay(index);
     const auto finds = [&](const Loss& loss, int value) {
         const auto list = replay.search(queries.data() + std::size_t(loss.query) * all.columns, settings(value));
         return std::any_of(list.begin(), list.end(), [&](const stored::Found& found) { return found.row == loss.row; });

@@ -93,7 +93,7 @@ TEST(IndexFiles, OfArraysAreGraphsOrLists) {
     const stored::StoredIndex lists = open_index(file_of("kinds/lists.npz"));
     const auto queries = numbers_in<float>(index_folder / "kinds/queries.npy");
     const auto truth = numbers_in<std::int64_t>(index_folder / "kinds/hnsw-repeated-ids.lists.npy");  // of row / 2, approximate
-    stored::Replay replay(lists);
+    stored::IndexReplay replay(lists);
     std::size_t same = 0;
     for (std::size_t query = 0; query < queries.rows; ++query)
         same += lists.id_of(replay.search(queries.row(query), {1, 0, 16})[0].row) / 2 == truth.row(query)[0];
@@ -122,7 +122,7 @@ TEST(IndexFiles, OfCagraMayBeginAtRowsSpreadEvenly) {
     ASSERT_EQ(base_only.remarks.size(), 1u);
     EXPECT_THAT(base_only.remarks[0], HasSubstr("rows drawn at random"));
     const float query[] = {0, 0, 0, 0};
-    EXPECT_EQ(stored::Replay(base_only).search(query, {3, 20, 0}).size(), 3u);
+    EXPECT_EQ(stored::IndexReplay(base_only).search(query, {3, 20, 0}).size(), 3u);
 }
 
 TEST(IndexFiles, OfUnknownLettersAreRefusedByName) {
@@ -167,7 +167,7 @@ void try_bytes(const TemporaryFolder& folder, const std::string& bytes) {
         const stored::StoredIndex index = open_bytes(folder, bytes);
         if (index.walk == stored::Walk::none || !index.has_vectors()) return;
         const std::vector<float> query(std::size_t(index.dimension), 0.5f);
-        stored::Replay(index).search(query.data(), settings_of_answers);
+        stored::IndexReplay(index).search(query.data(), settings_of_answers);
         if (index.rows > 0) index.id_of(index.rows - 1);
     } catch (const Error& error) {
         EXPECT_EQ(error.kind, Failure::input) << error.one_line();
@@ -227,14 +227,14 @@ TEST(IndexFiles, OfDiskannNeedVectorsOfTheSameNumber) {
     folder.write("ann", bytes_of("plane/diskann/ann"));
     stored::StoredIndex bare = open_index(folder / "ann");
     EXPECT_FALSE(bare.has_vectors());
-    EXPECT_THAT(refused(Failure::usage, [&] { stored::Replay{bare}; }), HasSubstr("holds no vectors"));
+    EXPECT_THAT(refused(Failure::usage, [&] { stored::IndexReplay{bare}; }), HasSubstr("holds no vectors"));
     const auto points = numbers_in<float>(index_folder / "plane/points.npy");
     EXPECT_THAT(
         refused(Failure::usage, [&] { stored::attach_vectors(bare, points.values.data(), 1499, 2, "points.npy"); }), HasSubstr("1499"));
     stored::attach_vectors(bare, points.values.data(), 1500, 2, "points.npy");
     stored::set_metric(bare, stored::VectorMetric::euclidean);
     const float query[] = {0, 0};
-    EXPECT_EQ(stored::Replay(bare).search(query, {10, 50, 0}).size(), 10u);
+    EXPECT_EQ(stored::IndexReplay(bare).search(query, {10, 50, 0}).size(), 10u);
     EXPECT_EQ(open_index(file_of("diskann-int8-cosine/index")).metric, stored::VectorMetric::cosine);
     EXPECT_FALSE(open_index(file_of("diskann-int8-cosine/index")).metric_is_guessed);
     std::string vectors = bytes_of("plane/diskann/ann.data");

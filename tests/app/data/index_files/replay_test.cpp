@@ -24,7 +24,7 @@ TEST_P(LibraryAnswers, AreGivenByTheReplay) {
     const auto lists = numbers_in<std::int64_t>(GetParam().beside(".lists.npy"));
     const auto queries = numbers_in<float>(GetParam().queries());
     ASSERT_EQ(queries.columns, std::size_t(index.dimension));
-    stored::Replay replay(index);
+    stored::IndexReplay replay(index);
     std::size_t equal = 0;
     for (std::size_t query = 0; query < lists.rows; ++query) {
         std::vector<std::int64_t> ids(lists.columns, -1);
@@ -47,7 +47,7 @@ TEST_P(LibraryCounts, AreThoseOfTheReplay) {
     const stored::StoredIndex index = GetParam().open();
     const auto counts = numbers_in<std::int64_t>(GetParam().beside(".counts.npy"));
     const auto queries = numbers_in<float>(GetParam().queries());
-    stored::Replay replay(index);
+    stored::IndexReplay replay(index);
     std::size_t equal = 0;
     for (std::size_t query = 0; query < counts.rows; ++query) {
         replay.search(queries.row(query), settings_of_answers);
@@ -70,7 +70,7 @@ struct CountingObserver : stored::NoObserver {
 TEST_P(LibraryAnswers, AreTheSameWhenObserved) {
     const stored::StoredIndex index = GetParam().open();
     const auto queries = numbers_in<float>(GetParam().queries());
-    stored::Replay replay(index);
+    stored::IndexReplay replay(index);
     for (std::size_t query = 0; query < 10; ++query) {
         const auto plain = replay.search(queries.row(query), settings_of_answers);
         const std::vector<stored::Found> list(plain.begin(), plain.end());
@@ -88,7 +88,7 @@ TEST_P(LibraryAnswers, AreTheSameWhenObserved) {
 INSTANTIATE_TEST_SUITE_P(Files, LibraryCounts, testing::ValuesIn(counted()), [](const auto& info) { return test_name(info.param); });
 INSTANTIATE_TEST_SUITE_P(Files, LibraryAnswers, testing::ValuesIn(searchable()), [](const auto& info) { return test_name(info.param); });
 
-TEST(Replay, GuessesTheMetricThatHnswlibDoesNotStore) {
+TEST(IndexReplay, GuessesTheMetricThatHnswlibDoesNotStore) {
     for (const LibraryAnswer& answer : library_answers({"plane", "vectors"})) {
         const stored::StoredIndex index = index_files::open_index(answer.index);
         if (!index.metric_is_guessed) continue;
@@ -97,11 +97,11 @@ TEST(Replay, GuessesTheMetricThatHnswlibDoesNotStore) {
     EXPECT_EQ(index_files::open_index((index_folder / "kinds/hnswlib-ip.bin").string()).metric, stored::VectorMetric::inner_product);
 }
 
-TEST(Replay, FindsAllWithABeamOfAllRows) {
+TEST(IndexReplay, FindsAllWithABeamOfAllRows) {
     const auto truth = numbers_in<std::int64_t>(index_folder / "vectors/truth.npy");
     const auto queries = numbers_in<float>(index_folder / "vectors/queries.npy");
     const stored::StoredIndex index = index_files::open_index((index_folder / "vectors/diskann").string());
-    stored::Replay replay(index);
+    stored::IndexReplay replay(index);
     for (std::size_t query = 0; query < truth.rows; ++query) {
         const auto found = replay.search(queries.row(query), {10, 2000, 0});
         for (std::size_t rank = 0; rank < 10; ++rank) EXPECT_EQ(found[rank].row, truth.row(query)[rank]);
