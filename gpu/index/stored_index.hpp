@@ -1,5 +1,5 @@
 // An index that another library wrote, as it lies in its file: links of levels or inverted lists, vectors or codes, ids, deleted rows.
-// Nothing large is copied: vectors, codes and links are read in the mapped file. Readers (app/data/index_files) fill this; a IndexReplay
+// Nothing large is copied: vectors, codes and links are read in the mapped file. Readers (app/data/index_files) fill this; an IndexReplay
 // (gpu/index/replay.hpp) searches it as its library does.
 #pragma once
 #include "gpu/index/bytes.hpp"
