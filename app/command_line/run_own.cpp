@@ -121,7 +121,7 @@ void write_rows(OutputFile& file, ListsFormat format, const OwnLists& lists, boo
     }
 }
 
-/// Some lists beside the true neighbours; equal distances count.
+/// The recall of the first lists. A neighbour as near as the farthest true one counts as found.
 std::string recall_text(const stored::StoredIndex& index, const DataSet& data, std::span<const float> queries, const OwnLists& lists,
     const Progress& progress) {
     const std::int64_t judged = std::min(lists.queries, most_judged);
@@ -139,7 +139,7 @@ std::string recall_text(const stored::StoredIndex& index, const DataSet& data, s
     char text[96];
     std::snprintf(text, sizeof text, "recall %.4f of %s%lld %s", asked > 0 ? double(found) / double(asked) : 1.0,
         judged < lists.queries ? "the first " : "", static_cast<long long>(judged), judged == 1 ? "list" : "lists");
-    return text;
+    return std::string(text) + (index.codec().is_exact() ? "" : ", by the decoded vectors, as the file has no others");
 }
 
 std::string first_list_text(const OwnLists& lists, bool own_ids) {

@@ -104,6 +104,14 @@ TEST(Own, GivesTheListsOfTheLibrary) {
     EXPECT_EQ(program({"run", file_of("plane/ivf.faiss"), "--method", "own", "--set", "probes=3", "-k", "3", "--self"}).status, 0);
 }
 
+TEST(Own, SaysWhenItsRecallIsByTheDecodedVectors) {
+    const auto out = [](const char* index) {
+        return program({"run", file_of(index), "--method", "own", "-k", "3", "--queries", file_of("vectors/queries.npy")}).out;
+    };
+    EXPECT_THAT(out("vectors/ivf-pq.faiss"), HasSubstr("by the decoded vectors"));
+    EXPECT_THAT(out("vectors/ivf.faiss"), AllOf(HasSubstr("recall"), Not(HasSubstr("decoded"))));
+}
+
 TEST(Own, IsForIndexes) {
     const auto complaint = [](const std::vector<std::string>& arguments) {
         const ProgramOutput said = program(arguments);
