@@ -9,7 +9,7 @@ namespace neighborscope::inspect {
 namespace {
 
 constexpr std::int64_t tile = 1000;
-constexpr std::size_t hubs_told = 5;
+constexpr std::size_t max_hubs = 5;
 
 /// Sets of rows that are joined one after another.
 class Components {
@@ -60,19 +60,19 @@ void look_at_level_0(const stored::StoredIndex& index, GraphHealth& health, cons
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(index.rows));
     for (std::int64_t row = 0; row < index.rows; ++row) {
         ++sizes[std::size_t(components.of(std::int32_t(row)))];
-        count_in(health.in_degrees, std::size_t(std::min<std::int64_t>(leading[std::size_t(row)], in_degrees_told)));
+        count_in(health.in_degrees, std::size_t(std::min<std::int64_t>(leading[std::size_t(row)], greatest_in_degree_bin)));
     }
     health.components = std::count_if(sizes.begin(), sizes.end(), [](std::int64_t size) { return size > 0; });
     if (index.rows > 0) health.largest_component = *std::max_element(sizes.begin(), sizes.end());
 
     std::vector<std::int32_t> rows(static_cast<std::size_t>(index.rows));
     std::iota(rows.begin(), rows.end(), 0);
-    const std::size_t told = std::min(hubs_told, rows.size());
-    std::partial_sort(rows.begin(), rows.begin() + std::ptrdiff_t(told), rows.end(), [&](std::int32_t a, std::int32_t b) {
+    const std::size_t hub_count = std::min(max_hubs, rows.size());
+    std::partial_sort(rows.begin(), rows.begin() + std::ptrdiff_t(hub_count), rows.end(), [&](std::int32_t a, std::int32_t b) {
         return leading[std::size_t(a)] > leading[std::size_t(b)] || (leading[std::size_t(a)] == leading[std::size_t(b)] && a < b);
     });
-    for (std::size_t i = 0; i < told; ++i) health.hubs.push_back({rows[i], leading[std::size_t(rows[i])]});
-    if (told > 0) health.most_in_degree = health.hubs.front().links;
+    for (std::size_t i = 0; i < hub_count; ++i) health.hubs.push_back({rows[i], leading[std::size_t(rows[i])]});
+    if (hub_count > 0) health.most_in_degree = health.hubs.front().links;
 }
 
 }  // namespace

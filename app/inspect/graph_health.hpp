@@ -31,7 +31,7 @@ struct GraphHealth {
     std::vector<std::int32_t> unreachable;               ///< rows that no search finds: no links lead to them from the entry, ascending
     std::int64_t misplaced_links = 0;                    ///< above level 0, to rows that are not on that level
 };
-constexpr int in_degrees_told = 256;
+constexpr int greatest_in_degree_bin = 256;
 
 /// Looks at every link. Only for an index with a graph. `progress` once per thousand rows.
 GraphHealth graph_health(const stored::StoredIndex&, const Progress& = {});

@@ -1,4 +1,4 @@
-// All that is told of an index: structure, health and, with queries, what it finds and loses.
+// The report on an index: structure, health and, with queries, what it finds and loses.
 #pragma once
 #include "app/inspect/graph_health.hpp"
 #include "app/inspect/list_health.hpp"
