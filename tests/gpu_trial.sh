@@ -40,7 +40,7 @@ if wants tests; then
     # The host device runs in continuous integration: here it only has to count like the GPU.
     step test_methods "$last_gtest" env NEIGHBORSCOPE_TEST_DEVICE=cuda $launch "$programs/test_methods"
     step differential 's/.*problems.*/&/p' $launch "$programs/differential" --seconds 60 --at-least 100
-    step both-devices "$last_gtest" $launch "$programs/test_methods" --gtest_filter='*CountAlike*:*IsTheSameOnEveryDevice*'
+    step both-devices "$last_gtest" $launch "$programs/test_methods" --gtest_filter='BothDevices.*:*IsTheSameOnEveryDevice*'
 fi
 # Small cases only: the sanitizers are 10 to 100 times slower.
 some_cases='*cuda*uniform2_euclidean:*cuda*uniform5_manhattan:*cuda*uniform128_euclidean:*cuda*uniform300_chebyshev:*cuda*uniform784_euclidean'
@@ -52,6 +52,9 @@ some_cases+=':All/LeafWarp.EveryPointAsks/cuda_cliffs_k128:All/LeafWarp.EveryPoi
 some_cases+=':Devices/Ivf.TakesListsOfEveryLength/cuda:Devices/Ivf.OneListHoldsAll/cuda:Devices/Ivf.RecallGrowsWithProbesToOne/cuda'
 some_cases+=':Devices/Fused.CertifiesOrdinaryQueriesAtOnce/cuda*:Devices/Fused.TakesEveryDimension/cuda*:Devices/Fused.LeavesExcludedPointsOut/cuda*'
 some_cases+=':Devices/Insertion*/cuda:Devices/Quicksort.Counts*/cuda:Devices/Quicksort.Ends*/cuda:Devices/TiledRadix.Counts*/cuda:Devices/TiledRadix.SortsByEveryDigit/cuda'
+some_cases+=':*cuda*signed16_inner_product:*cuda*signed300_inner_product:*cuda*uniform784_inner_product:*cuda*tied_products_inner_product'
+some_cases+=':*cuda*long_and_short_inner_product:*cuda*all_equal_inner_product:All/EveryMethod.FindsByInnerProducts*cuda'
+some_cases+=':Devices/Fused.CertifiesInnerProducts/cuda*:Devices/Fused.GoesBetweenDistancesAndProducts/cuda*'
 for tool in memcheck racecheck synccheck; do
     if wants $tool; then
         step $tool 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool $tool --error-exitcode 1 "$programs/test_methods" --gtest_filter="${CASES:-$some_cases}"
@@ -60,6 +63,10 @@ done
 if wants check; then
     for data in sample:earthquakes sample:post-codes hotspots:n=100000 vectors:n=20000,d=784; do
         step "check-${data//[:,=]/-}" 's/.* exact, .*/&/p' $launch "$programs/neighborscope" check $data --method all -k 64 --device cuda
+    done
+    for data in hotspots:n=100000 vectors:n=100000,d=128 vectors:n=20000,d=784; do
+        step "check-products-${data//[:,=]/-}" 's/.* exact, .*/&/p' \
+            $launch "$programs/neighborscope" check $data --metric inner-product --method all -k 64 --device cuda
     done
 fi
 if wants speed; then

@@ -75,7 +75,7 @@ Verdict more_work_gets_done(const Findings& findings) {
 }
 
 Chart roofline_chart(const Findings& findings) {
-    Panel panel{.x = {.label = "operations per byte (3 n D |Q| operations, bytes of each method's floor)", .logarithmic = true},
+    Panel panel{.x = {.label = "operations per byte (3 n D |Q| operations, bytes of each method's lower bound)", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = findings.read_bytes_per_second / 1e9, flops = findings.fp32_operations_per_second / 1e9;
     panel.reference_lines =

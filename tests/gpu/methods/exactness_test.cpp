@@ -1,6 +1,7 @@
 // Compares every registered method, on every device present, with the oracle, on data that are hard in different ways.
 #include "tests/gpu/support.hpp"
 
+#include <bit>
 #include <functional>
 
 namespace neighborscope::test {
@@ -403,6 +404,31 @@ TEST(BothDevices, CountAlike) {
             for (std::size_t i = 0; i < host.report.counters.size(); ++i)
                 EXPECT_EQ(host.report.counters[i].value, cuda.report.counters[i].value)
                     << method.info.name << ": " << host.report.counters[i].name << ", " << dimension << " dimensions";
+        }
+    }
+}
+
+// Products of both signs: keys of negative products order alike on both devices, and no product is -0 on one of them alone.
+TEST(BothDevices, FindTheSameInnerProducts) {
+    if (devices_under_test().size() < 2) GTEST_SKIP() << "one device only";
+    std::mt19937 random(10);
+    for (int dimension : {2, 3, 16, 128, 300, 784}) {
+        Data data;
+        data.dimension = dimension;
+        for (int i = 0; i < 500 * dimension; ++i)
+            data.points.push_back(i / dimension % 9 == 0 ? 0.0f : (unit(random) - 0.5f) * std::ldexp(1.0f, i / dimension % 12));
+        for (int i = 0; i < 5 * dimension; ++i) data.queries.push_back(unit(random) - 0.5f);
+        for (const Method& method : methods()) {
+            if (!method.on_host || !method.on_cuda || dimension > method.info.supports.dimension_to) continue;
+            if (method.info.name == "auto" || !method.info.supports.no_inner_product.empty()) continue;
+            const int k = within(method, 20);
+            const Found host = search(method, DeviceKind::host, data, k, Metric::inner_product);
+            const Found cuda = search(method, DeviceKind::cuda, data, k, Metric::inner_product);
+            EXPECT_EQ(host.index, cuda.index) << method.info.name << ", " << dimension << " dimensions";
+            ASSERT_EQ(host.distance.size(), cuda.distance.size());
+            for (std::size_t i = 0; i < host.distance.size(); ++i)
+                EXPECT_EQ(std::bit_cast<std::uint32_t>(host.distance[i]), std::bit_cast<std::uint32_t>(cuda.distance[i]))
+                    << method.info.name << ", " << dimension << " dimensions, entry " << i;
         }
     }
 }
