@@ -2,6 +2,7 @@
 // view.step_neighbours and view.why.
 #pragma once
 #include "app/session/points/loading_state.hpp"
+#include "app/session/stepping/replay.hpp"
 #include "app/session/stepping/sorting.hpp"
 
 #include <algorithm>
