@@ -118,7 +118,7 @@ TEST(Run, FindsByTheInnerProductLargestFirst) {
     }
     EXPECT_EQ(program({"check", points, "--method", "bulk-heap", "-k", "6", "--metric", "inner-product", "--self"}).status, 0);
     const ProgramOutput refused =
-        program({"run", points, "--method", "leaf-warp", "-k", "2", "--metric", "inner-product", "--query", "2,0,0"});
+        program({"run", points, "--method", "leaf-warp", "-k", "2", "--metric", "inner-product", "--query", "2,0,0", "--device", "host"});
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.err, HasSubstr("leaf-warp: no inner product: its tree leaves cells out by the triangle inequality"));
     EXPECT_THAT(refused.err, HasSubstr("choose auto, serial"));
