@@ -16,22 +16,37 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// Passed to a kernel that holds several phases when it is not being stamped: compiles to nothing.
-struct NoStamps {
+/// The times at which the parts of a kernel that holds several phases end, if they are measured: stamp(i) ends the kernel's i-th part for
+/// this block. Call it by every thread right after a block-wide barrier; thread 0 writes. stamp(0) marks the beginning, stamp(parts) the
+/// end. One test per phase at run time, instead of a second kernel to compile.
+struct OptionalStamps {
     static constexpr bool on = false;
-    __device__ void stamp(int) const {}
-};
-
-/// Passed to the timed variant: stamp(i) ends the kernel's i-th part for this block. Call it by every thread right after a
-/// block-wide barrier; thread 0 writes. stamp(0) marks the beginning, stamp(parts) the end.
-struct Stamps {
-    static constexpr bool on = true;
-    unsigned long long* time;  ///< [blocks][parts + 1], nanoseconds
-    int parts;
+    unsigned long long* time = nullptr;  ///< [blocks][parts + 1], nanoseconds; null if nothing is measured
+    int parts = 0;
     __device__ void stamp(int i) const {
-        if (threadIdx.x == 0) time[std::size_t(blockIdx.x) * (parts + 1) + i] = global_nanoseconds();
+        if (time && threadIdx.x == 0) time[std::size_t(blockIdx.x) * (parts + 1) + i] = global_nanoseconds();
     }
 };
+
+#if defined(__CUDACC__)
+/// Passed to a kernel when it is not being stamped: compiles to nothing.
+struct NoStamps {
+    static constexpr bool on = false;
+    operator OptionalStamps() const { return {}; }
+    __device__ void stamp(int) const {}
+};
+/// Passed to a kernel's timed variant.
+struct Stamps {
+    static constexpr bool on = true;
+    unsigned long long* time;
+    int parts;
+    operator OptionalStamps() const { return {time, parts}; }
+    __device__ void stamp(int i) const { OptionalStamps{time, parts}.stamp(i); }
+};
+#else
+using NoStamps = OptionalStamps;  // the host compiles each kernel once
+using Stamps = OptionalStamps;
+#endif
 
 /// Passed to a kernel when its counters and its recorder are off / on. `Slot` is the method's own enumeration of its counters.
 struct NoCounts {

@@ -96,17 +96,14 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(SelectionLaunch
         __syncthreads();
     }
     const int many = found;
-    const auto choose_one = [&](int at, Key key) { chosen[at] = key; };
     if (quick && many <= most_counted_here) {
         count_smaller(candidates, many, thread, threads, [&](int, Key own, int smaller) {
             if (smaller < k) chosen[smaller] = own;
         });
     } else if (quick && many <= most_candidates) {
-        block_select(
-            many, k, [&](long long i) { return candidates[i]; }, choose_one);
+        block_select_keys(candidates, many, k, chosen);
     } else {
-        block_select(
-            all, k, [&](long long i) { return partial[i]; }, choose_one);
+        block_select_keys(partial, all, k, chosen);
     }
     __syncthreads();
     if constexpr (Counting::on) record_chosen(chosen, k, partial, all, selection.kept, counts);

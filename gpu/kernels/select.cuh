@@ -107,4 +107,11 @@ __device__ int block_select(long long count, int wanted, At at, Emit emit) {
     return emitted;
 }
 
+/// Writes the `wanted` smallest of keys[0 .. count) to chosen[0 ..], in any order, and returns how many there are: block_select of a list,
+/// compiled once for all kernels on the host.
+inline __device__ int block_select_keys(const Key* keys, long long count, int wanted, Key* chosen) {
+    return block_select(
+        count, wanted, [=](long long i) { return keys[i]; }, [=](int at, Key key) { chosen[at] = key; });
+}
+
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

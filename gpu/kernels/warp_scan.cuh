@@ -324,8 +324,7 @@ private:
             if (own_.sharers_of(q) == 1 || found <= most_counted) continue;
             const Key* const all = own_.candidates_of(scan_, arena_, q);
             Key* const chosen = own_.merged(scan_, q);
-            const int many = block_select(
-                found, scan_.kept, [&](long long i) { return all[i]; }, [&](int at, Key key) { chosen[at] = key; });
+            const int many = block_select_keys(all, found, scan_.kept, chosen);
             for (int i = many + int(threadIdx.x); i < scan_.kept; i += int(blockDim.x)) chosen[i] = no_key;
         }
     }

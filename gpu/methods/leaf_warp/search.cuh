@@ -35,7 +35,7 @@ using ManyLengths = std::conditional_t<Dimension == 2,
     std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>>;
 #else
 template <int Dimension>
-using ManyLengths = std::integer_sequence<int, 8, 24, 40, 80, 160, 208, longest_list>;
+using ManyLengths = std::integer_sequence<int, 8, 24, 80, 208, longest_list>;
 #endif
 #endif
 template <int Dimension, bool counts>

@@ -135,14 +135,13 @@ __device__ __forceinline__ bool choose_nearest(
             if (smaller < wanted) chosen[smaller] = own;
         });
     } else {
-        const auto choose = [&](int at, Key key) { chosen[at] = key; };
         if (many <= most_survivors) {
-            block_select(
-                many, wanted, [&](long long i) { return survivors[i]; }, choose);
+            block_select_keys(survivors, many, wanted, chosen);
         } else {
             block_select(
                 static_cast<long long>(step.lists) * step.kept, wanted,
-                [&](long long i) { return i % step.kept < partial_held[i / step.kept] ? partial[i] : no_key; }, choose);
+                [&](long long i) { return i % step.kept < partial_held[i / step.kept] ? partial[i] : no_key; },
+                [&](int at, Key key) { chosen[at] = key; });
         }
     }
     __syncthreads();

@@ -41,19 +41,6 @@ struct Scan {
     bool is_repeat;    ///< serves only groups with a failed query
 };
 
-/// Stamps that are switched on at run time: one test per phase instead of a second kernel to compile.
-struct OptionalStamps {
-    OptionalStamps() = default;
-    OptionalStamps(NoStamps) {}
-    OptionalStamps(Stamps stamps) : time(stamps.time), parts(stamps.parts) {}
-    static constexpr bool on = true;
-    unsigned long long* time = nullptr;
-    int parts = 0;
-    __device__ void stamp(int i) const {
-        if (time) Stamps{time, parts}.stamp(i);
-    }
-};
-
 /// Whether any of the group's queries, from `first` on, has failed.
 __device__ inline bool any_failed(const unsigned* failed, unsigned search, int first, int queries) {
     bool any = false;
@@ -301,8 +288,7 @@ private:
         }
         const Key* const list = candidates_of(t);
         Key* const spare = candidates() + scan_.group_queries * scan_.capacity;  // [kept]
-        const int many = block_select(
-            of_.held[t], scan_.k, [&](long long i) { return list[i]; }, [&](int at, Key key) { spare[at] = key; });
+        const int many = block_select_keys(list, of_.held[t], scan_.k, spare);
         if (warp_ == 0) {
             drop_beyond(t, warp_last(spare, many, lane_));
             if (!Form::certain && lane_ == 0 && of_.held[t] > most) mark_failed(t);
