@@ -59,9 +59,29 @@ struct Centred {
     }
 };
 
-FloatRows orthonormal(const FloatRows& columns) {
-    const Eigen::HouseholderQR<Eigen::MatrixXf> qr{Eigen::MatrixXf(columns)};
-    return qr.householderQ() * Eigen::MatrixXf::Identity(columns.rows(), columns.cols());
+/// Products of all pairs of columns, in double precision.
+Eigen::MatrixXd products_of_columns(const FloatRows& columns) {
+    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(columns.cols(), columns.cols());
+    for (Index first = 0; first < columns.rows(); first += rows_a_piece) {
+        const DoubleRows rows = columns.middleRows(first, std::min(rows_a_piece, columns.rows() - first)).cast<double>();
+        all.noalias() += rows.transpose() * rows;
+    }
+    return all;
+}
+
+/// An orthonormal basis of the space of `columns`, by the eigenvectors of their products (Stathopoulos & Wu 2002, SVQB). Directions whose
+/// length is only rounding are left out. Twice, because the first pass leaves an error of rounding over the ratio of the lengths.
+FloatRows orthonormal(FloatRows columns) {
+    for (int pass = 0; pass < 2; ++pass) {
+        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products_of_columns(columns));
+        const Eigen::VectorXd& squares = solver.eigenvalues();  // ascending
+        Index kept = 1;
+        while (kept < squares.size() && squares[squares.size() - 1 - kept] > 1e-14 * squares[squares.size() - 1]) ++kept;
+        const FloatRows basis =
+            (solver.eigenvectors().rightCols(kept) * squares.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal()).cast<float>();
+        columns = FloatRows(columns * basis);
+    }
+    return columns;
 }
 
 /// Products of all pairs of `rows`: pictures, or pixels if these are fewer. In double precision, because small components are differences.
@@ -114,11 +134,10 @@ Found randomised(const Centred& pictures, Index wanted) {
     FloatRows range = orthonormal(pictures.times(directions));
     for (int i = 0; i < power_iterations; ++i) range = orthonormal(pictures.times(orthonormal(pictures.transposed_times(range))));
     const FloatRows within = pictures.transposed_times(range);  // [pixels][kept]
-    const Eigen::MatrixXd small = within.cast<double>().transpose() * within.cast<double>();
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(small);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products_of_columns(within));
     Found found;
-    found.squares = solver.eigenvalues().reverse().head(std::min(wanted, kept));
-    const Eigen::MatrixXf vectors = solver.eigenvectors().rowwise().reverse().leftCols(found.squares.size()).cast<float>();
+    found.squares = solver.eigenvalues().reverse().head(std::min(wanted, within.cols()));
+    const FloatRows vectors = solver.eigenvectors().rowwise().reverse().leftCols(found.squares.size()).cast<float>();
     found.components = (within * vectors).transpose();
     return found;
 }
