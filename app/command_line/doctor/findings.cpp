@@ -55,9 +55,14 @@ Finding driver(const GpuFacts& facts) {
             return {"driver", Standing::broken, found + ": " + facts.why_none, "nvidia-smi"};
         return {"driver", Standing::ok, found, ""};
     }
-    if (facts.on_bus.empty() && facts.usable.empty())
-        return {"driver", Standing::missing, "no NVIDIA driver, and no GPU that needs one", ""};
     if (!facts.usable.empty()) return {"driver", Standing::ok, "knows CUDA " + facts.usable.front().driver, ""};
+    // libcuda.so answers, but the kernel module is not to be seen, as in some containers.
+    if (facts.built && !facts.why_none.empty() && facts.why_none != no_cuda_driver && !facts.why_none.starts_with(unusable_cuda)) {
+        const bool old = facts.why_none.find("too old") != std::string::npos;
+        return {"driver", facts.on_bus.empty() ? Standing::missing : Standing::broken, facts.why_none.substr(facts.why_none.find(": ") + 2),
+            old ? "apt install nvidia-driver" : "nvidia-smi"};
+    }
+    if (facts.on_bus.empty()) return {"driver", Standing::missing, "no NVIDIA driver, and no GPU that needs one", ""};
     return {"driver", Standing::missing, "no NVIDIA driver is loaded", "apt install nvidia-driver"};
 }
 
@@ -106,7 +111,9 @@ Finding libraries(const Facts& facts) {
 }
 
 Finding blas(const Facts& facts) {
-    if (facts.blas.empty()) return {"BLAS", Standing::ok, "none is used", ""};
+    if (!facts.faiss) return {"BLAS", Standing::ok, "none is used", ""};
+    if (facts.blas.empty())
+        return {"BLAS", Standing::missing, "none was found: the methods of FAISS do not run", "apt install libopenblas0-pthread"};
     if (facts.blas.find("/blas/") != std::string::npos)  // Debian's folder of the reference implementation
         return {
             "BLAS", Standing::missing, facts.blas + " is the reference implementation, which is slow", "apt install libopenblas0-pthread"};

@@ -45,6 +45,7 @@ Facts healthy() {
     facts.rendering = facts.desktop = facts.light = facts.detector = {true, "", ""};
     facts.opengl = "4.6, NVIDIA H200/PCIe/SSE2";
     facts.landmarks = true;
+    facts.faiss = true;
     facts.blas = "/usr/lib/x86_64-linux-gnu/openblas-pthread/libblas.so.3";
     facts.home = {HomeState::writable, "/home/ann/.config/neighborscope"};
     return facts;
@@ -84,7 +85,8 @@ TEST(Doctor, KnowsGpusAndDriversThatAreTooOld) {
     facts.gpu.driver = "470.256.02";
     facts.gpu.why_none = "no CUDA device: the NVIDIA driver is too old: it knows CUDA 11.4, this program was built with CUDA 13.0";
     expect(facts, "driver", Standing::broken, "470.256.02 is too old for CUDA 13.0.88, which needs 580", "apt install nvidia-driver");
-    facts.gpu.driver.clear();
+    facts.gpu.driver.clear();  // only libcuda.so answers
+    expect(facts, "driver", Standing::broken, "the NVIDIA driver is too old: it knows CUDA 11.4", "apt install nvidia-driver");
     facts.gpu.why_none = "no CUDA device: no NVIDIA driver is installed";
     expect(facts, "driver", Standing::missing, "no NVIDIA driver is loaded", "apt install nvidia-driver");
     expect(facts, "GPU", Standing::missing, "PCI 0000:65:00.0", "");
@@ -117,6 +119,10 @@ TEST(Doctor, NamesLibrariesThatWereNotThereWhenItWasBuilt) {
         "apt install libfaiss-dev libnanoflann-dev, then");
     facts.blas = "/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0";
     expect(facts, "BLAS", Standing::missing, "reference implementation", "apt install libopenblas0-pthread");
+    facts.blas.clear();
+    expect(facts, "BLAS", Standing::missing, "the methods of FAISS do not run", "apt install libopenblas0-pthread");
+    facts.faiss = false;
+    expect(facts, "BLAS", Standing::ok, "none is used", "");
     facts.gpu.cublas = false;
     expect(facts, "cuBLAS", Standing::missing, "`flat`", "apt install libcublas");
 }
