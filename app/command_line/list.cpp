@@ -196,7 +196,7 @@ std::string devices_text(bool measure) {
         }
         table.row(std::move(cells));
     }
-    return table.text() + (how.empty() ? "" : "\n" + how) + (missing.empty() ? "" : "\nno cuda device: " + missing + "\n");
+    return table.text() + (how.empty() ? "" : "\n" + how) + (missing.empty() ? "" : "\n" + missing + "\n");
 }
 
 Json devices_json(bool measure) {

@@ -47,6 +47,7 @@ desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOp
     QApplication::setOrganizationName("neighborscope");
     QApplication::setApplicationName("neighborscope");
     QApplication::setDesktopFileName("neighborscope");
+    if (!has_settings_folder()) QApplication::setAttribute(Qt::AA_DisableShaderDiskCache);  // else Qt makes a home for it
     int argc = 1;
     char name[] = "neighborscope";
     char* argv[] = {name, nullptr};

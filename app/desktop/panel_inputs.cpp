@@ -58,8 +58,10 @@ public:
         line->setSpacing(8);
         Text* label = label_of(row, this);
         label->setBuddy(field_);
-        if (!number.step && (!one_line || !row.id.starts_with("query.coordinate"))) align_in_column(label);  // two coordinates share a line
-        if (number.words) lines->addWidget(label);                                                           // a text needs the whole line
+        const bool coordinate = one_line && row.id.starts_with("query.coordinate");  // two of them may share a line
+        if (coordinate) label->setMinimumWidth(row.label.size() < 3 ? 0 : 24);       // "lon" is wider than "lat"
+        else if (!number.step) align_in_column(label);
+        if (number.words) lines->addWidget(label);  // a text needs the whole line
         else line->addWidget(label, number.step && !one_line ? 1 : 0);
         if (slider_ && one_line) line->addWidget(slider_, 1);
         if (one_line && !slider_ && number.step) line->addStretch(1);

@@ -100,7 +100,8 @@ std::string what_is_missing(Module module) {
     for (const std::string& library : missing_libraries_of(file.string())) {
         if (library.starts_with("libneighborscope")) return absent(library);
         names += (names.empty() ? "" : ", ") + library;
-        packages += " " + package_of(library);
+        if (const std::string package = " " + package_of(library); (packages + " ").find(package + " ") == std::string::npos)
+            packages += package;
     }
     return names.empty() ? names : "this machine lacks " + names + ": apt install" + packages;
 }

@@ -58,6 +58,8 @@ std::vector<std::string> missing_libraries_of(const std::string& file) {
 }
 
 std::string package_of(const std::string& library) {
+    for (const char* const part : {"libglib-2.0.so", "libgio-2.0.so", "libgobject-2.0.so"})
+        if (library.starts_with(part)) return "libglib2.0-0";  // one package has all of GLib
     const auto ending = library.find(".so.");
     if (ending == std::string::npos) return library;
     std::string package = library.substr(0, ending);

@@ -62,18 +62,39 @@ Number coordinate(const Context& context, std::size_t place, double value, doubl
     return number;
 }
 
+std::size_t characters_of(const std::string& text) {
+    return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+double extent_of(const ViewModel& view, std::size_t axis) {
+    return axis < view.data.low.size() ? view.data.high[axis] - view.data.low[axis] : 0;
+}
+
+/// Whether the fields of two coordinates are narrow enough to share a line. Depends on the data, not on the query: nothing moves while the
+/// query does.
+bool fit_side_by_side(const ViewModel& view) {
+    constexpr std::size_t most_characters = 10, most_of_name = 3;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        if (axis < view.axes.size() && view.axes[axis].size() > most_of_name) return false;
+        if (axis >= view.data.low.size()) continue;
+        for (const double end : {view.data.low[axis], view.data.high[axis]})
+            if (characters_of(text_of_coordinate(end, extent_of(view, axis))) > most_characters) return false;
+    }
+    return true;
+}
+
 void add_coordinates(std::vector<Row>& rows, const Context& context) {
     const ViewModel& view = context.view;
     const std::vector<double>& query = view.query;
     const int shown = std::min(view.data.dimension, 3);
+    const bool side_by_side = shown == 2 && fit_side_by_side(view);
     for (int place = 0; place < shown; ++place) {
         const auto at = std::size_t(place);
         const std::string name = at < view.axes.size() ? view.axes[at] : std::string(1, "xyz"[place]);
-        const double extent = at < view.data.low.size() ? view.data.high[at] - view.data.low[at] : 0;
-        Number number = coordinate(context, at, place_in(view.projection, query, at), extent);
+        Number number = coordinate(context, at, place_in(view.projection, query, at), extent_of(view, at));
         if (query.empty()) number.value.clear();
         rows.push_back({"query.coordinate." + std::to_string(place), name, "Coordinate of the query, " + name, std::move(number)});
-        rows.back().beside = place == 1 && shown == 2 && name.size() <= 3;
+        rows.back().beside = place == 1 && side_by_side;
     }
     if (view.projection.plane)
         rows.push_back({"query.further", {}, {},

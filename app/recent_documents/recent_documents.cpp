@@ -17,12 +17,13 @@ namespace fs = std::filesystem;
 using Text = std::unique_ptr<char, decltype(&g_free)>;
 Text owned(char* text) { return {text, g_free}; }
 
-/// Where GTK and Qt's portals have it; "" without a home.
+/// Where GTK and Qt's portals have it; "" without a home that exists.
 fs::path list_file() {
     const auto folder = [](const char* name) { return fs::path(std::getenv(name) ? std::getenv(name) : ""); };
     const fs::path data = folder("XDG_DATA_HOME"), home = folder("HOME");
-    if (data.is_absolute()) return data / "recently-used.xbel";
-    return home.is_absolute() ? home / ".local" / "share" / "recently-used.xbel" : fs::path();
+    std::error_code error;
+    if (data.is_absolute()) return fs::exists(data.parent_path(), error) ? data / "recently-used.xbel" : fs::path();
+    return home.is_absolute() && fs::exists(home, error) ? home / ".local" / "share" / "recently-used.xbel" : fs::path();
 }
 
 std::string mime_type_of(const std::string& path) {

@@ -28,7 +28,7 @@ if(found MATCHES "shlibs:Recommends=([^\n]*)")
 endif()
 # What is opened by name: OpenGL on a machine without a GPU, digits of equal width, a BLAS for FAISS, the landmarks of a face.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS
-  "${recommended}libgl1-mesa-dri, libegl-mesa0, libgl1, fonts-noto-core | fonts-dejavu-core, libopenblas0-pthread | libblas3, libdlib-data")
+  "${recommended}libgl1-mesa-dri, libegl-mesa0, libgl1, fonts-noto-core | fonts-dejavu-core, libopenblas0-pthread, libdlib-data")
 # Equal binaries make an equal package: all files are as old as the changelog says.
 file(GLOB changelog ${root}/usr/share/doc/neighborscope/changelog.gz)
 execute_process(COMMAND gzip -cd ${changelog} COMMAND sed -n "s/^ -- .*>  //p" OUTPUT_VARIABLE dated OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -54,9 +54,10 @@ Neighborscope $version. Nothing has to be installed:
     bin/neighborscope run sample:earthquakes --method heap -k 8
     bin/neighborscope --help
 
-This machine brings glibc $glibc or newer (Debian 12, Ubuntu 22.04) with its C++ runtime (GLIBCXX_$(newest_symbol GLIBCXX)). Windows and
-pictures need its OpenGL 4.5: on Debian and Ubuntu apt install libegl1 libgl1 libopengl0. Faces in photos are found by the
-Debian package alone. Manual page: man -l share/man/man1/neighborscope.1.gz
+This machine brings glibc $glibc or newer (Debian 12, Ubuntu 22.04) with its C++ runtime (GLIBCXX_$(newest_symbol GLIBCXX)). If the loader
+says that a GLIBCXX version was not found, run unset LD_LIBRARY_PATH. Windows and pictures need OpenGL 4.5 of this machine: on Debian and
+Ubuntu apt install libegl1 libgl1 libopengl0. Faces in photos are found by the Debian package alone.
+Manual page: man -l share/man/man1/neighborscope.1.gz
 TEXT
 find "$root" -type d -exec chmod 755 {} +
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-$(date +%s)}" -cf - "$name" | xz -T0 -6 >"$build/$name.tar.xz"

@@ -21,6 +21,9 @@ struct CudaProbe {
 /// The beginning of the reason if a device exists that this program cannot use.
 inline constexpr std::string_view unusable_cuda = "no usable CUDA device: ";
 
+/// The reason if there is no driver.
+inline constexpr std::string_view no_cuda_driver = "no CUDA device: no NVIDIA driver is installed";
+
 /// True if a CUDA device exists that cannot run this program; why_no_cuda says why.
 bool has_unusable_cuda();
 
@@ -29,7 +32,7 @@ inline std::string cuda_version_text(int version) { return std::to_string(versio
 
 /// "" if kernels run on the device; else the reason, for users.
 inline std::string why_unusable(const CudaProbe& probe) {
-    if (!probe.driver) return "no CUDA device: no NVIDIA driver is installed";
+    if (!probe.driver) return std::string(no_cuda_driver);
     if (probe.devices < 1 && probe.driver_cuda > 0 && probe.driver_cuda < probe.program_cuda / 1000 * 1000)
         return "no CUDA device: the NVIDIA driver is too old: it knows CUDA " + cuda_version_text(probe.driver_cuda) +
                ", this program was built with CUDA " + cuda_version_text(probe.program_cuda);

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include <dlfcn.h>
 #include <gnu/libc-version.h>
 #include <link.h>
 
@@ -101,6 +102,7 @@ void look_at_libraries(Facts& facts, const std::vector<std::string>& libraries) 
     for (const Method& method : methods())
         if (const std::string_view package = method.info.supports.missing_package; !package.empty())
             facts.left_out.emplace_back(method.info.name, package);
+        else if (method.info.name.starts_with("faiss-")) facts.faiss = true;
     const fs::path own = fs::path(facts.library).parent_path();
     for (const std::string& library : libraries) {
         if (is_foreign(library, own)) facts.foreign.push_back(library);
@@ -126,6 +128,11 @@ Facts facts_here() {
         facts.opengl = answer.text;
         if (!answer.trouble.empty()) facts.rendering.trouble = answer.trouble, facts.rendering.mend = answer.mend;
     }
+    for (std::string& library : lines_of(ask_in_child([] {
+             if (!dlopen("libblas.so.3", RTLD_LAZY)) dlopen("libopenblas.so.0", RTLD_LAZY);  // as FAISS does when it needs one
+             return joined(loaded_libraries());
+         }).text))
+        if (std::find(libraries.begin(), libraries.end(), library) == libraries.end()) libraries.push_back(std::move(library));
     facts.why_no_display = why_no_display().value_or("");
     std::error_code error;
     facts.landmarks = fs::exists("/usr/share/dlib/shape_predictor_68_face_landmarks.dat", error);

@@ -56,7 +56,8 @@ struct Facts {
     std::string why_no_display = {};  ///< "" when windows have a display
     bool landmarks = false;           ///< the face detector's file of landmarks is there
     std::vector<std::pair<std::string, std::string>> left_out = {};  ///< method and Debian package: not in this build
-    std::string blas = {};                                           ///< path of the BLAS that FAISS calls; "" without FAISS
+    bool faiss = false;                                              ///< this build has the methods of FAISS, which call a BLAS
+    std::string blas = {};                                           ///< path of that BLAS; "": there is none
     std::vector<std::string> foreign = {};        ///< libraries from outside the system's folders and the program's: their paths
     std::string library_path = {}, preload = {};  ///< LD_LIBRARY_PATH, LD_PRELOAD
     HomeFacts home = {};

@@ -4,16 +4,16 @@
 
 namespace neighborscope::shell::doctor {
 
-enum class ClassVotes {
+enum class Standing {
     ok,
     missing,  ///< the program does without it
     broken    ///< something that is there does not work
 };
-std::string_view name(ClassVotes);  ///< "ok", "missing", "broken"
+std::string_view name(Standing);  ///< "ok", "missing", "broken"
 
 struct Finding {
     std::string part;  ///< "GPU", "OpenGL", ...
-    ClassVotes standing = ClassVotes::ok;
+    Standing standing = Standing::ok;
     std::string found;  ///< one line
     std::string mend;   ///< one command, or what to do where no command helps; "" when nothing is to be done
 };

@@ -73,12 +73,13 @@ render::Box dense_box_of(const DataSet& data, const Projection& projection, cons
         values.clear();
         for (std::int64_t row = 0; row < count; row += stride) values.push_back(float(projection.place(data, row)[std::size_t(axis)]));
         if (values.empty()) break;
-        const auto value_at = [&](double part) {
-            const auto at = values.begin() + std::ptrdiff_t(part * double(values.size() - 1));
+        const auto value_at = [&](std::size_t rank) {
+            const auto at = values.begin() + std::ptrdiff_t(rank);
             std::nth_element(values.begin(), at, values.end());
             return double(*at);
         };
-        const double from = value_at(share), to = value_at(1 - share), beyond = margin * (to - from);
+        const std::size_t last = values.size() - 1, left_out = std::size_t(share * double(last));  // none of fewer than 101
+        const double from = value_at(left_out), to = value_at(last - left_out), beyond = margin * (to - from);
         if (to > from && to - from + 2 * beyond < much_less * (all.high[axis] - all.low[axis])) {
             dense_box.low[axis] = std::max(all.low[axis], from - beyond);
             dense_box.high[axis] = std::min(all.high[axis], to + beyond);

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 constexpr const char *view_file = "view.json", *ceilings_file = "ceilings.json", *costs_file = "costs.txt";
 constexpr std::uintmax_t max_bytes = std::uintmax_t(4) << 20;  ///< limit of a file
 
-/// Empty without a home directory.
+/// Empty without a home directory. One that does not exist is not made: no user has it, but a build or a service.
 fs::path file_of(const char* file_name) {
     const auto given = [](const char* name) {
         const char* value = std::getenv(name);
@@ -29,6 +29,8 @@ fs::path file_of(const char* file_name) {
     };
     const fs::path config = given("XDG_CONFIG_HOME"), home = given("HOME");
     if (!config.is_absolute() && !home.is_absolute()) return {};
+    std::error_code error;
+    if (!fs::exists(config.is_absolute() ? config.parent_path() : home, error)) return {};
     return (config.is_absolute() ? config : home / ".config") / "neighborscope" / file_name;
 }
 
@@ -61,7 +63,8 @@ nlohmann::json saved_json(const char* file_name) {
 
 void save_text(const char* file_name, const std::string& text) {
     const fs::path path = file_of(file_name);
-    if (path.empty()) throw Error(Failure::usage, std::string(file_name) + ": the home folder to keep it in is not known", "set HOME");
+    if (path.empty())
+        throw Error(Failure::usage, std::string(file_name) + ": there is no home folder to keep it in", "set HOME to a folder that exists");
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error) throw Error(Failure::usage, path.string() + ": " + error.message(), "make the folder writable");

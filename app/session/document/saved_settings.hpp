@@ -8,7 +8,7 @@
 
 namespace neighborscope {
 
-/// Whether there is a folder for settings: HOME or XDG_CONFIG_HOME names one.
+/// Whether there can be a folder for settings: HOME names one that exists, or XDG_CONFIG_HOME one in a folder that exists.
 bool has_settings_folder();
 
 inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent

@@ -45,6 +45,7 @@ Facts healthy() {
     facts.rendering = facts.desktop = facts.light = facts.detector = {true, "", ""};
     facts.opengl = "4.6, NVIDIA H200/PCIe/SSE2";
     facts.landmarks = true;
+    facts.faiss = true;
     facts.blas = "/usr/lib/x86_64-linux-gnu/openblas-pthread/libblas.so.3";
     facts.home = {HomeState::writable, "/home/ann/.config/neighborscope"};
     return facts;
@@ -57,7 +58,7 @@ Finding found(const Facts& facts, const std::string& part) {
     return {};
 }
 
-void expect(const Facts& facts, const std::string& part, ClassVotes standing, const std::string& text, const std::string& mend) {
+void expect(const Facts& facts, const std::string& part, Standing standing, const std::string& text, const std::string& mend) {
     const Finding finding = found(facts, part);
     EXPECT_EQ(name(finding.standing), name(standing)) << part << ": " << finding.found;
     EXPECT_THAT(finding.found, HasSubstr(text));
@@ -66,33 +67,34 @@ void expect(const Facts& facts, const std::string& part, ClassVotes standing, co
 
 TEST(Doctor, OfAHealthyMachineFindsNothingToMend) {
     for (const Finding& one : findings(healthy())) {
-        EXPECT_EQ(one.standing, ClassVotes::ok) << one.part << ": " << one.found;
+        EXPECT_EQ(one.standing, Standing::ok) << one.part << ": " << one.found;
         EXPECT_EQ(one.mend, "") << one.part;
     }
-    expect(healthy(), "GPU", ClassVotes::ok, "NVIDIA H200, compute capability 9.0, 150.0 GB", "");
-    expect(healthy(), "driver", ClassVotes::ok, "NVIDIA 580.65.06, knows CUDA 13.0", "");
+    expect(healthy(), "GPU", Standing::ok, "NVIDIA H200, compute capability 9.0, 150.0 GB", "");
+    expect(healthy(), "driver", Standing::ok, "NVIDIA 580.65.06, knows CUDA 13.0", "");
 }
 
 TEST(Doctor, KnowsGpusAndDriversThatAreTooOld) {
     Facts facts = healthy();
     facts.gpu.usable.clear();
     facts.gpu.why_none = "no usable CUDA device: Tesla K80 (sm_37) is too old: compute capability 7.5 or later is needed";
-    expect(facts, "GPU", ClassVotes::missing, "Tesla K80 (sm_37) is too old", "--device host");
+    expect(facts, "GPU", Standing::missing, "Tesla K80 (sm_37) is too old", "--device host");
     EXPECT_FALSE(any_broken(findings(facts))) << "nothing can be mended: the processor searches";
     facts.gpu.why_none = "no usable CUDA device: NVIDIA L4 (sm_89) cannot run the code of this program, which was built for (90-real)";
-    expect(facts, "GPU", ClassVotes::broken, "NVIDIA L4", "app/run.sh --build");
+    expect(facts, "GPU", Standing::broken, "NVIDIA L4", "app/run.sh --build");
     facts.gpu.driver = "470.256.02";
     facts.gpu.why_none = "no CUDA device: the NVIDIA driver is too old: it knows CUDA 11.4, this program was built with CUDA 13.0";
-    expect(facts, "driver", ClassVotes::broken, "470.256.02 is too old for CUDA 13.0.88, which needs 580", "apt install nvidia-driver");
-    facts.gpu.driver.clear();
+    expect(facts, "driver", Standing::broken, "470.256.02 is too old for CUDA 13.0.88, which needs 580", "apt install nvidia-driver");
+    facts.gpu.driver.clear();  // only libcuda.so answers
+    expect(facts, "driver", Standing::broken, "the NVIDIA driver is too old: it knows CUDA 11.4", "apt install nvidia-driver");
     facts.gpu.why_none = "no CUDA device: no NVIDIA driver is installed";
-    expect(facts, "driver", ClassVotes::missing, "no NVIDIA driver is loaded", "apt install nvidia-driver");
-    expect(facts, "GPU", ClassVotes::missing, "PCI 0000:65:00.0", "");
+    expect(facts, "driver", Standing::missing, "no NVIDIA driver is loaded", "apt install nvidia-driver");
+    expect(facts, "GPU", Standing::missing, "PCI 0000:65:00.0", "");
     facts.gpu.on_bus.clear();
-    expect(facts, "GPU", ClassVotes::missing, "kernels run on the processor", "");
-    expect(facts, "driver", ClassVotes::missing, "no GPU that needs one", "");
+    expect(facts, "GPU", Standing::missing, "kernels run on the processor", "");
+    expect(facts, "driver", Standing::missing, "no GPU that needs one", "");
     facts.gpu.built = false;
-    expect(facts, "CUDA", ClassVotes::missing, "for the processor only", "");
+    expect(facts, "CUDA", Standing::missing, "for the processor only", "");
 }
 
 TEST(Doctor, NamesWhatWindowsAndPicturesLack) {
@@ -102,59 +104,62 @@ TEST(Doctor, NamesWhatWindowsAndPicturesLack) {
     facts.light = {};
     facts.why_no_display = "neither DISPLAY nor WAYLAND_DISPLAY is set";
     facts.landmarks = false;
-    expect(facts, "OpenGL", ClassVotes::broken, "lacks libEGL.so.1", "apt install libegl1");
-    expect(facts, "Qt window", ClassVotes::broken, "crashes", "");
-    expect(facts, "light window", ClassVotes::missing, "this build has none", "libglfw3-dev");
-    expect(facts, "display", ClassVotes::missing, "DISPLAY", "neighborscope shot");
-    expect(facts, "faces", ClassVotes::missing, "no landmarks", "apt install libdlib-data");
+    expect(facts, "OpenGL", Standing::broken, "lacks libEGL.so.1", "apt install libegl1");
+    expect(facts, "Qt window", Standing::broken, "crashes", "");
+    expect(facts, "light window", Standing::missing, "this build has none", "libglfw3-dev");
+    expect(facts, "display", Standing::missing, "DISPLAY", "neighborscope shot");
+    expect(facts, "faces", Standing::missing, "no landmarks", "apt install libdlib-data");
     EXPECT_TRUE(any_broken(findings(facts)));
 }
 
 TEST(Doctor, NamesLibrariesThatWereNotThereWhenItWasBuilt) {
     Facts facts = healthy();
     facts.left_out = {{"faiss-flat-cpu", "libfaiss-dev"}, {"faiss-ivf-cpu", "libfaiss-dev"}, {"nanoflann", "libnanoflann-dev"}};
-    expect(facts, "libraries", ClassVotes::missing, "not built: faiss-flat-cpu, faiss-ivf-cpu, nanoflann",
+    expect(facts, "libraries", Standing::missing, "not built: faiss-flat-cpu, faiss-ivf-cpu, nanoflann",
         "apt install libfaiss-dev libnanoflann-dev, then");
     facts.blas = "/usr/lib/x86_64-linux-gnu/blas/libblas.so.3.11.0";
-    expect(facts, "BLAS", ClassVotes::missing, "reference implementation", "apt install libopenblas0-pthread");
+    expect(facts, "BLAS", Standing::missing, "reference implementation", "apt install libopenblas0-pthread");
+    facts.blas.clear();
+    expect(facts, "BLAS", Standing::missing, "the methods of FAISS do not run", "apt install libopenblas0-pthread");
+    facts.faiss = false;
+    expect(facts, "BLAS", Standing::ok, "none is used", "");
     facts.gpu.cublas = false;
-    expect(facts, "cuBLAS", ClassVotes::missing, "`flat`", "apt install libcublas");
+    expect(facts, "cuBLAS", Standing::missing, "`flat`", "apt install libcublas");
 }
 
 TEST(Doctor, SaysWhatAHomeCannotKeep) {
     Facts facts = healthy();
     facts.home = {HomeState::unknown};
-    expect(facts, "home", ClassVotes::missing, "HOME is not set", "export HOME");
+    expect(facts, "home", Standing::missing, "HOME is not set", "export HOME");
     facts.home = {HomeState::absent, "/home/ann"};
-    expect(facts, "home", ClassVotes::missing, "/home/ann does not exist", "mkdir -p /home/ann");
+    expect(facts, "home", Standing::missing, "/home/ann does not exist", "mkdir -p /home/ann");
     facts.home = {HomeState::read_only, "/home/ann/.config"};
-    expect(facts, "home", ClassVotes::missing, "/home/ann/.config cannot be written", "chmod u+w /home/ann/.config");
+    expect(facts, "home", Standing::missing, "/home/ann/.config cannot be written", "chmod u+w /home/ann/.config");
     facts.home = {HomeState::full, "/home/ann"};
-    expect(facts, "home", ClassVotes::missing, "is full", "df -h");
+    expect(facts, "home", Standing::missing, "is full", "df -h");
 }
 
 TEST(Doctor, TellsVersionsSideBySideFromALibraryInTheWrongPlace) {
     Facts facts = healthy();
     facts.others = {"/usr/local/bin/neighborscope"};
     facts.first_on_path = "/usr/local/bin/neighborscope";
-    expect(
-        facts, "versions", ClassVotes::missing, "/usr/local/bin/neighborscope; `neighborscope` starts that one", "/usr/bin/neighborscope");
+    expect(facts, "versions", Standing::missing, "/usr/local/bin/neighborscope; `neighborscope` starts that one", "/usr/bin/neighborscope");
     facts.library_version = "0.8.0", facts.library = "/opt/old/libneighborscope.so", facts.library_path = "/opt/old";
-    expect(facts, "versions", ClassVotes::broken, "version 0.8.0: /opt/old/libneighborscope.so", "unset LD_LIBRARY_PATH");
+    expect(facts, "versions", Standing::broken, "version 0.8.0: /opt/old/libneighborscope.so", "unset LD_LIBRARY_PATH");
     facts.library_version = facts.version, facts.library_beside = false;
-    expect(facts, "versions", ClassVotes::broken, "not the one installed with this program", "unset LD_LIBRARY_PATH");
+    expect(facts, "versions", Standing::broken, "not the one installed with this program", "unset LD_LIBRARY_PATH");
 }
 
 TEST(Doctor, ALibraryFromElsewhereIsToBlameOnlyWhereSomethingFails) {
     Facts facts = healthy();
     facts.foreign = {"/opt/conda/lib/libstdc++.so.6"};
     facts.library_path = "/opt/conda/lib";
-    expect(facts, "origin", ClassVotes::ok, "from elsewhere: /opt/conda/lib/libstdc++.so.6", "");
+    expect(facts, "origin", Standing::ok, "from elsewhere: /opt/conda/lib/libstdc++.so.6", "");
     EXPECT_EQ(found(facts, "origin").mend, "");
     facts.desktop.trouble = "/opt/conda/lib/libstdc++.so.6 is of another version";
-    expect(facts, "origin", ClassVotes::broken, "/opt/conda/lib", "unset LD_LIBRARY_PATH");
+    expect(facts, "origin", Standing::broken, "/opt/conda/lib", "unset LD_LIBRARY_PATH");
     facts.preload = "/opt/hook.so";
-    expect(facts, "origin", ClassVotes::broken, "LD_PRELOAD=/opt/hook.so", "unset LD_PRELOAD");
+    expect(facts, "origin", Standing::broken, "LD_PRELOAD=/opt/hook.so", "unset LD_PRELOAD");
 }
 
 TEST(Doctor, ReportsOnThisMachine) {

@@ -159,8 +159,9 @@ TEST(Modules, TheDetectorFindsTheEyesOfAFace) {
 }
 
 TEST(Modules, PackagesOfLibraries) {
-    for (const auto& [library, package] : {std::pair("libEGL.so.1", "libegl1"), {"libQt6OpenGLWidgets.so.6", "libqt6openglwidgets6"},
-             {"libX11.so.6", "libx11-6"}, {"libglfw.so.3", "libglfw3"}, {"libepoxy.so.0", "libepoxy0"}})
+    for (const auto& [library, package] :
+        {std::pair("libEGL.so.1", "libegl1"), {"libQt6OpenGLWidgets.so.6", "libqt6openglwidgets6"}, {"libX11.so.6", "libx11-6"},
+            {"libglfw.so.3", "libglfw3"}, {"libepoxy.so.0", "libepoxy0"}, {"libgio-2.0.so.0", "libglib2.0-0"}})
         EXPECT_EQ(modules::package_of(library), package);
 }
 

@@ -1,5 +1,6 @@
 // Errors: one line on standard error, cause first, with a suggestion; the exit status shows the kind.
 #include "odd_methods.hpp"
+#include "gpu/device/device.hpp"
 #include "program.hpp"
 
 #include <gmock/gmock.h>
@@ -229,7 +230,8 @@ TEST(Status, MemoryIsThree) {
 TEST(Status, AMissingDeviceIsThreeAndNeverReplaced) {
     const ProgramOutput said = program({"list", "devices"});
     ASSERT_EQ(said.status, 0);
-    if (said.out.find("no cuda device") == std::string::npos) GTEST_SKIP() << "there is a cuda device";
+    if (said.out.find("\ncuda") != std::string::npos) GTEST_SKIP() << "there is a CUDA device";
+    EXPECT_NE(said.out.find("\n" + why_no_cuda() + "\n"), std::string::npos) << said.out;
     expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "cuda"}, "", 3);
 }
 

@@ -57,6 +57,17 @@ TEST(Picture, FewFarPointsDoNotMakeTheCrowdSmall) {
     EXPECT_TRUE(in_sight(at(4000, 3000)) && in_sight(at(-900, -500))) << "what asks for all points gets all";
 }
 
+TEST(Picture, OfFewPointsNoneIsFar) {
+    test::TemporaryFolder folder;
+    View view(folder.write("three.csv", "x,y\n1,2\n2,3\n3,1\n"));
+    view.settle();
+    const DataSet& data = *view.workbench().drawable().data;
+    for (const auto& [x, y] : {std::pair(1, 2), {2, 3}, {3, 1}}) {
+        const glm::dvec3 pixel = view.picture().camera().to_pixels(glm::dvec3(x - data.origin[0], y - data.origin[1], 0));
+        EXPECT_TRUE(pixel.x > 0 && pixel.x < width && pixel.y > 0 && pixel.y < height) << x << ", " << y;
+    }
+}
+
 /// The camera fits their projected positions, not the values of pixels.
 TEST(Picture, PicturesAreFramedInThePlaneThatShowsThem) {
     test::TemporaryFolder folder;

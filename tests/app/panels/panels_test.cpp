@@ -411,6 +411,25 @@ TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
     EXPECT_EQ(workbench.session().k, 23);
 }
 
+TEST_F(Described, LongCoordinatesHaveALineEach) {
+    view.axes = {"lon", "lat"};
+    view.data.dimension = 2;
+    view.query = {-120, 37};
+    const auto second_is_beside = [&] {
+        const Panel query = panel("query");
+        const auto second =
+            std::find_if(query.rows.begin(), query.rows.end(), [](const Row& row) { return row.id == "query.coordinate.1"; });
+        return second != query.rows.end() && second->beside;
+    };
+    view.data.low = {-180, -60}, view.data.high = {180, 80};
+    EXPECT_TRUE(second_is_beside());
+    view.data.low = {-122.46, 37.7}, view.data.high = {-122.38, 37.8};  // a part of a city: "-122.4600000"
+    EXPECT_FALSE(second_is_beside());
+    view.axes[0] = "longitude";
+    view.data.low = {-180, -60}, view.data.high = {180, 80};
+    EXPECT_FALSE(second_is_beside());
+}
+
 TEST_F(Described, ALatitudeIsBetweenThePoles) {
     workbench.change([](SessionState& state) { state.data = "sample:earthquakes"; });
     ASSERT_TRUE(until(workbench, [&] { return !workbench.busy() && workbench.drawable().data && workbench.drawable().data->degrees; }));

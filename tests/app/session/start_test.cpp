@@ -2,8 +2,9 @@
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
 #include "app/commands/start_offer.hpp"
-#include "app/session/document/saved_window.hpp"
 #include "app/session/document/last_session.hpp"
+#include "app/session/document/saved_settings.hpp"
+#include "app/session/document/saved_window.hpp"
 #include "app/session/workbench/start_controls.hpp"
 #include "small_window.hpp"
 
@@ -51,6 +52,16 @@ TEST_F(Start, TheNewestOfRecentFilesComesFirstAndEachOnce) {
     EXPECT_EQ(recent.paths().size(), RecentFiles::most);
     recent.clear();
     EXPECT_THAT(RecentFiles().paths(), IsEmpty());
+}
+
+TEST_F(Start, AHomeThatDoesNotExistIsNotMade) {
+    setenv("XDG_CONFIG_HOME", (folder / "no/config").c_str(), 1);
+    EXPECT_FALSE(has_settings_folder());
+    RecentFiles().add("/data/a.csv");
+    save_last_session({});
+    EXPECT_FALSE(std::filesystem::exists(folder / "no"));
+    setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
+    EXPECT_TRUE(has_settings_folder()) << "the last folder of the path is made";
 }
 
 TEST_F(Start, FilesOfOneNameAreToldApartByTheirFolders) {
