@@ -7,6 +7,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/experiments/machine.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/document/curve_request.hpp"
@@ -103,16 +104,18 @@ std::string report_of(const measure::Curve& curve, const std::string& command, c
 }
 
 int measure_and_write(const CurveArguments& typed) {
-    const SessionState document = document_of(typed);
+    SessionState document = document_of(typed);
     const render::Theme theme = theme_in(typed.theme);
     if (typed.out.empty())
         throw Error(Failure::usage, "curve needs --out, a folder for the table and the pictures", "for example --out curve-here");
     const DeviceKind device = document.device.empty() ? default_device() : device_named(document.device);
     measure::CurveRequest request = curve_request(document, nullptr, device);
     if (!typed.repeat.empty()) request.repeats.most = int(integer_in(typed.repeat, "--repeat", 1, 100000, 30));
-    if (request.needs_data()) request.data = std::make_shared<const DataSet>(typed.data.load());
-    // throws what loading would throw
-    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());
+    if (request.needs_data()) {
+        request.data = std::make_shared<const DataSet>(typed.data.load());
+        document.metric = request.metric = metric_for(typed.metric, *request.data);
+    }
+    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // throws what loading would throw
     measure::Curve curve = measure::begin_curve(std::move(request));
     stop_when_output_closes();
     std::vector<std::string> names{"curve.csv", "curve.md"};

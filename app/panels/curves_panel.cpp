@@ -78,7 +78,7 @@ Choice method_choice(const Context& context) {
         const std::string name(info.name);
         const auto& lines = context.view.curves.methods;
         const bool there = std::find(lines.begin(), lines.end(), name) != lines.end();
-        choice.items.push_back({(there ? "Remove " : "") + name, std::string(info.title), std::string(info.group), {}});
+        choice.items.push_back({(there ? "Remove " : "") + name, context.view.title_of(info), std::string(info.group), {}});
         names.push_back(name);
     }
     choice.change = [&workbench = context.workbench, names, lines = context.view.curves.methods](int at) {
@@ -97,7 +97,7 @@ Choice along_choice(const Context& context, const std::optional<measure::Along>&
     choice.items = {{"n, points", "A generator makes new points for each n. Other data: n rows are chosen at random", {}, {}},
         {"k, neighbours", {}, {}, {}}, {"queries", "How many queries are searched in one batch", {}, {}}, {"dimensions", {}, {}, {}}};
     for (const Method* method : methods_of(context.view.curves.methods, context.session.method))
-        for (const OptionSpec& spec : method->info.options) {
+        for (const OptionSpec& spec : context.view.options_of(method->info)) {
             const bool number = std::holds_alternative<IntegerRange>(spec.domain) || std::holds_alternative<RealRange>(spec.domain);
             if (!number || std::find(names.begin(), names.end(), spec.name) != names.end()) continue;
             names.emplace_back(spec.name);
