@@ -5,6 +5,9 @@
 #include "app/data/load/stored_index/stored_index.hpp"
 #include "gpu/error.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace neighborscope {
 namespace {
 
@@ -17,8 +20,14 @@ void put_relative_to(const std::vector<double>& origin, DataSet& data, std::vect
             data.source + " has " + std::to_string(data.dimension) + " dimensions, the data have " + std::to_string(origin.size()),
             "give vectors of the same dimension");
     if (numbers) numbers->assign(data.coordinates.begin(), data.coordinates.end());
-    for (std::size_t i = 0; i < data.coordinates.size(); ++i)
-        data.coordinates[i] = float(double(data.coordinates[i]) - origin[i % origin.size()]);
+    std::vector<double> rounding(origin.size());
+    for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
+        const std::size_t axis = i % origin.size();
+        const double number = double(data.coordinates[i]);
+        data.coordinates[i] = float(number - origin[axis]);
+        rounding[axis] = std::max(rounding[axis], std::fabs(number - (origin[axis] + double(data.coordinates[i]))));
+    }
+    if (std::any_of(rounding.begin(), rounding.end(), [](double by) { return by > 0; })) data.rounding = std::move(rounding);
     data.origin = origin;
 }
 
