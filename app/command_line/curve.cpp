@@ -132,7 +132,7 @@ int measure_and_write(const CurveArguments& typed) {
         files.push_back(std::make_unique<OutputFile>(folder.place(name)));
         files.back()->write(text);
     };
-    std::vector<std::string> words = curve_command_arguments(document, 0, typed.out);
+    std::vector<std::string> words = curve_command_arguments(document, document.curve_along, typed.out);
     if (!typed.repeat.empty()) words.insert(words.end(), {"--repeat", typed.repeat});
     write("curve.csv", measure::csv_of(curve));
     write("curve.md", report_of(curve, joined_command_line(words), experiments::this_machine(device)));

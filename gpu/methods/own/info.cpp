@@ -15,8 +15,10 @@ MethodInfo info() {
         .help = "Searches the index file that is the data as its library does: the same rows in the same order. It may miss neighbours.",
         .supports = {.approximate = true, .manhattan = false, .chebyshev = false, .own_index = true},
         .options = {{"ef", std::int64_t(0), IntegerRange{0, 1 << 30},
-                        "of a graph: the length of the beam (efSearch, expansion, L); 0: what the file says, else the library's own value"},
-            {"probes", std::int64_t(0), IntegerRange{0, 1 << 30}, "of inverted lists: how many are searched; 0: what the file says, else 1"}},
+                        "of a graph: the length of the beam (efSearch, expansion, L); 0: what the file says, else the library's own value",
+                        RealRange{0, 400}},
+            {"probes", std::int64_t(0), IntegerRange{0, 1 << 30}, "of inverted lists: how many are searched; 0: what the file says, else 1",
+                RealRange{0, 64}}},
         .phases = {"search", exact_distances_phase, order_phase},
     };
 }
