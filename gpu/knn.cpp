@@ -1,5 +1,6 @@
 // Names of metrics, unsupported problems, and the registry made of gpu/methods.inc.
 #include "gpu/knn.hpp"
+#include "gpu/index/own_index.hpp"
 
 #include <algorithm>
 
@@ -115,6 +116,8 @@ Metric metric_named(std::string_view typed) {
 
 std::optional<std::string> MethodInfo::unsupported_reason(const Problem& problem, DeviceKind device) const {
     if (!supports.missing_package.empty()) return "not built: " + std::string(supports.missing_package) + " was not found";
+    if (supports.own_index)
+        if (auto why = stored::why_not_searched(problem.own, problem.metric)) return why;
     if (device == DeviceKind::host && !supports.host) return "CUDA only";
     if (device == DeviceKind::cuda && !supports.cuda) return "host only";
     if (const std::string_view lacking = device == DeviceKind::cuda ? supports.missing_on_cuda() : ""; !lacking.empty())

@@ -34,6 +34,10 @@
 
 namespace neighborscope {
 
+namespace stored {
+struct StoredIndex;  // gpu/index/stored_index.hpp
+}
+
 // ---- The problem ----------------------------------------------------------------------------------------------------------
 
 /// `cosine` is half the squared Euclidean distance of the two rows at unit length (unit_row in gpu/oracle): 1 minus the cosine of their
@@ -54,6 +58,13 @@ constexpr T rank_value(Metric metric, T distance) {
 std::string_view name(Metric);
 Metric metric_named(std::string_view);  ///< usage Error with a suggestion when unknown
 
+/// The index of another library whose vectors the points are, for the method that searches it.
+struct OwnIndex {
+    const stored::StoredIndex* index = nullptr;  ///< null: the points come from no index
+    bool points_changed = false;                 ///< since they were read from it
+    bool operator==(const OwnIndex&) const = default;
+};
+
 /// Rows of float32 in the memory of one device: coordinates[count][dimension], 16-byte aligned start, all finite.
 struct Points {
     const float* coordinates = nullptr;
@@ -62,6 +73,7 @@ struct Points {
     float largest = 0;              ///< no coordinate is greater in magnitude; at most 2^56 when a method sees it (gpu/range.hpp)
     const float* extent = nullptr;  ///< in host memory, [2][dimension]: least and greatest coordinates at all ticks; null: not known
     float smallest = 0;             ///< no coordinate but 0 is smaller in magnitude; 0: not known
+    OwnIndex own = {};
 };
 
 /// Queries in the memory of the same device. `exclude[query]` is a row that is not returned, -1: none; may be null.
@@ -94,6 +106,7 @@ struct Problem {
     int k = 0;
     Metric metric = Metric::euclidean;
     bool exclude_self = false;  ///< some query names a row to exclude
+    OwnIndex own = {};          ///< that of the points
     bool operator==(const Problem&) const = default;
 };
 
@@ -208,6 +221,7 @@ struct Supports {
     bool approximate = false;                              ///< may miss neighbours; what it returns is right (gpu/oracle: recall)
     bool host = true, cuda = true;                         ///< where it runs
     bool manhattan = true, chebyshev = true;               ///< metrics beside Euclidean
+    bool own_index = false;                                ///< searches Points::own, by its metric only
     std::string_view no_inner_product = {};                ///< why it cannot search by inner products; empty: it can
     std::string_view missing_package = {};                 ///< missing when this was built, so the method cannot run: "libfaiss-dev"
     std::string_view (*missing_cuda_library)() = nullptr;  ///< a library that CUDA needs and this machine lacks; empty: none
@@ -337,6 +351,8 @@ public:
     /// The box of all positions while points move: [2][dimension], least and greatest coordinates. Call before making a Searcher; an index
     /// then divides this box. Points may still leave it. Usage Error unless these are that many finite numbers.
     void set_extent(std::span<const float> extent);
+    /// The points are the vectors of this index, or were before they changed. Call before making a Searcher. Null: they come from none.
+    void attach(std::shared_ptr<const stored::StoredIndex>, bool points_changed = false);
 
     DeviceKind device() const { return memory_.device(); }
     const Points& points() const { return points_; }
@@ -347,6 +363,7 @@ private:
     DeviceMemory memory_;
     Points points_;
     std::vector<float> extent_;
+    std::shared_ptr<const stored::StoredIndex> index_;
 };
 
 /// Lists in the memory of one device, as a Searcher fills them.
@@ -410,6 +427,7 @@ private:
 ///   the points apart from the others, at a scale of their own (gpu/range.hpp); distances then come from the unscaled coordinates;
 /// - lists of inner products, which methods write with their signs changed, get the products;
 /// - the cosine distance is Euclidean for a method: it searches a second copy of the points, at unit length;
+///   the method `own` searches an index by the metric of this index, and gets neither scaled points nor points at unit length;
 /// - lists whose last distance is too small to distinguish in float32 (gpu/range.hpp) are searched again in double precision, by
 ///   an exhaustive search on the host: slow but right. Data of ordinary magnitudes never need this, and no time is spent to check.
 class Searcher {
@@ -478,6 +496,7 @@ private:
     std::vector<std::int64_t> lists_of_small_distances(int exponent, const BatchRequest&, const ListSet&) const;
     std::vector<std::int64_t> queries_of_small_products(int exponent, const BatchRequest&) const;
     Search& prepared_search(int exponent, const Progress&);
+    int exponent_of_points() const;
     void scale_points();
     std::unique_ptr<Search> prepare(const Points&, const Progress&) const;
 

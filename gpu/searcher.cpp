@@ -1,5 +1,6 @@
 // Searches at a scale that suits float32, in tiles of queries that fit into memory.
 #include "gpu/knn.hpp"
+#include "gpu/index/own_index.hpp"
 #include "gpu/kernels/lists.hpp"
 #include "gpu/kernels/scale.hpp"
 #include "gpu/libraries/in_parallel.hpp"
@@ -90,11 +91,16 @@ void require_supported(const MethodInfo& method, const Problem& problem, DeviceK
 
 Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
     : method_(&method), points_(&points), options_(options) {
-    const Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
+    Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
+    problem.own = points.points().own;
+    if (method.info.supports.own_index && problem.own.index) problem.metric = stored::metric_of(*problem.own.index);
     require_supported(method.info, problem, points.device());
     if (options.values().empty()) options_ = Options(method.info.options);  // none given: the defaults
-    if (scaling_exponent(points.points().largest) == 0) search_ = prepare(points.points(), progress);
+    if (exponent_of_points() == 0) search_ = prepare(points.points(), progress);
 }
+
+/// Points are multiplied by 2 to this power for the method. An index has its vectors as they are.
+int Searcher::exponent_of_points() const { return method_->info.supports.own_index ? 0 : scaling_exponent(points_->points().largest); }
 
 std::unique_ptr<Search> Searcher::prepare(const Points& points, const Progress& progress) const {
     const auto prepare = points_->device() == DeviceKind::cuda ? method_->on_cuda : method_->on_host;
@@ -142,7 +148,7 @@ void Searcher::points_moved(const Progress& progress) {
     scaled_.stale = true;  // the next search decides which scale it needs
     if (!search_ || search_->points_moved()) return;
     search_.reset();  // free the old memory before allocating
-    if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
+    if (exponent_of_points() == 0) search_ = prepare(points_->points(), progress);
 }
 
 double Searcher::rebuild_index(const Progress& progress) {
@@ -173,7 +179,8 @@ Problem Searcher::BatchRequest::problem(const Points& points) const {
         .dimension = points.dimension,
         .k = k,
         .metric = metric,
-        .exclude_self = queries.exclude != nullptr};
+        .exclude_self = queries.exclude != nullptr,
+        .own = points.own};
 }
 
 /// Throws usage Errors of a request for lists of k; BatchRequest::k is their greatest length.
@@ -204,7 +211,7 @@ Report Searcher::search(
     check(request, k, lists);
     const std::int64_t count = request.queries.points.count;
     if (count == 0) return {};
-    searched_unit_points_ = metric == Metric::cosine;
+    searched_unit_points_ = metric == Metric::cosine && !method_->info.supports.own_index;
     if (searched_unit_points_) return answer_cosine(query_set, request, k, lists, progress);
     Report report;
     if (lists.k() == request.k) {
@@ -227,8 +234,9 @@ void Searcher::give_products(ListSet& lists, [[maybe_unused]] std::int64_t queri
 
 Report Searcher::answer(const BatchRequest& request, ListSet& lists, const Progress& progress) {
     const float points = points_->points().largest, queries = request.queries.points.largest;
-    const int exponent = scaling_exponent(points);
-    if (scaling_exponent(std::max(points, queries)) == exponent) return answer_at_scale(exponent, request, lists, progress);
+    const int exponent = exponent_of_points();
+    if (method_->info.supports.own_index || scaling_exponent(std::max(points, queries)) == exponent)
+        return answer_at_scale(exponent, request, lists, progress);
     return answer_by_magnitude(request, lists, progress);
 }
 

@@ -70,6 +70,7 @@ void PointSet::move(std::span<const float> coordinates) {
     const Magnitudes magnitudes = finite_magnitudes(coordinates, 0, points_.dimension, "point");
     points_.largest = magnitudes.largest;
     points_.smallest = magnitudes.smallest;
+    points_.own.points_changed = true;
     memory_.from_host(coordinates.data(), coordinates.size_bytes());
 }
 
@@ -79,6 +80,7 @@ void PointSet::move(const DeviceMemory& coordinates, float largest, float smalle
                                         std::to_string(memory_.bytes()) + " on " + std::string(name(memory_.device())));
     points_.largest = largest;
     points_.smallest = smallest;
+    points_.own.points_changed = true;
     copy_on_device(memory_.device(), memory_.data(), coordinates.data(), coordinates.bytes());
 }
 
@@ -88,6 +90,11 @@ void PointSet::set_extent(std::span<const float> extent) {
             "give the least and the greatest of each coordinate");
     extent_.assign(extent.begin(), extent.end());
     points_.extent = extent_.data();
+}
+
+void PointSet::attach(std::shared_ptr<const stored::StoredIndex> index, bool points_changed) {
+    index_ = std::move(index);
+    points_.own = {index_.get(), points_changed};
 }
 
 QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude) {

@@ -104,6 +104,20 @@ std::vector<ReferenceLine> lower_bound_lines(const Curve& curve, const std::vect
     return reference_lines;
 }
 
+/// The most that an index can find whatever its settings, in the colour of its method.
+std::vector<ReferenceLine> ceiling_lines(const Curve& curve, const std::vector<int>& series_colours) {
+    std::vector<ReferenceLine> lines;
+    for (std::size_t line = 0; line < curve.points.size(); ++line) {
+        if (!curve.asked.lines[line].method->info.supports.own_index) continue;
+        ReferenceLine ceiling{{}, line_name(curve.asked.lines[line]) + ", ceiling", true, series_colours[line], true};
+        for (std::size_t at = 0; at < curve.places.size(); ++at)
+            if (const auto& point = curve.points[line][at]; point && point->measured())
+                ceiling.points.push_back({curve.places[at], point->ceiling});
+        if (ceiling.points.size() >= 2) lines.push_back(std::move(ceiling));
+    }
+    return lines;
+}
+
 std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + metric_word(metric); }
 
 /// "hotspots:n=4000,seed=1" without the parameter that grows: "hotspots:seed=1".
@@ -144,6 +158,10 @@ std::string note_of(const Curve& curve, CurveQuantity shows) {
                "points and nodes that the search visited.";
     if (most > 0 && shows == CurveQuantity::distances) text = "Distances computed, divided by the number of queries.";
     if (most > 0 && shows == CurveQuantity::recall) text = "Recall: the share of the true neighbours that the method finds.";
+    if (const auto& lines = curve.asked.lines;
+        shows == CurveQuantity::recall &&
+        std::any_of(lines.begin(), lines.end(), [](const measure::CurveLine& line) { return line.method->info.supports.own_index; }))
+        text += (text.empty() ? "" : " ") + std::string("Dashed, the ceiling: the share that can be reached in the index at all.");
     const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {
         return std::any_of(line.begin(), line.end(), [](const auto& point) { return point && point->build_milliseconds > 0; });
     });
@@ -238,6 +256,7 @@ Chart curve_chart(const Curve& curve, CurveQuantity shows) {
         panel.series.push_back(std::move(series));
     }
     if (shows == CurveQuantity::time) panel.reference_lines = lower_bound_lines(curve, chosen);
+    if (shows == CurveQuantity::recall) panel.reference_lines = ceiling_lines(curve, chosen);
     if (Series marks = crossing_marks(curve, shows); !marks.points.empty()) panel.series.push_back(std::move(marks));
     if (!curve.places.empty()) panel.x.range = {curve.places.front(), curve.places.back()};
     return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note_of(curve, shows), {std::move(panel)}};

@@ -2,6 +2,8 @@
 
 #include "app/command_line/console.hpp"
 #include "app/data/files/output_file.hpp"
+#include "app/data/index_files/index_points.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/session/document/session_fields.hpp"
 
 #include <algorithm>
@@ -52,6 +54,12 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_flag("--strict", strict, "refuse data with NaN or infinity; without it such rows are left out")->group("Data");
 }
 
+void DataArguments::add_index_to(CLI::App& app) {
+    app.add_option("--index", index, "the file of an index that was built from DATA and holds no vectors, for --method own")
+        ->type_name("FILE")
+        ->group("Data");
+}
+
 void DataArguments::add_columns_to(CLI::App& app) {
     app.add_option("--columns", columns, "the columns that are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
@@ -82,7 +90,8 @@ DataSet DataArguments::load(bool quantities) const {
         ProgressBar bar("Loading " + source);
         return load_data(source, how, bar.progress());
     }();
-    print_losses(losses(data), !data.gallery && pictures.empty());
+    if (!index.empty()) index_files::attach_index(data, index);
+    print_losses(losses(data), !data.gallery && !data.own_index && pictures.empty());
     return data;
 }
 
@@ -141,7 +150,16 @@ std::map<std::string, std::string> settings_in(const std::vector<std::string>& s
 
 int QuestionArguments::checked_k() const { return int(integer_in(k, "-k", 1, std::numeric_limits<int>::max(), 8)); }
 
-DeviceKind QuestionArguments::checked_device() const { return device.empty() ? default_device() : device_named(device); }
+DeviceKind QuestionArguments::checked_device(const Method* asked) const {
+    if (device.empty()) return asked && asked->info.supports.own_index ? DeviceKind::host : default_device();
+    return device_named(device);
+}
+
+void check_metric(const std::string& typed) {
+    if (!typed.empty()) (void)metric_named(typed);
+}
+
+Metric metric_for(const std::string& typed, const DataSet& data) { return typed.empty() ? usual_metric(data) : metric_named(typed); }
 
 std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to, std::int64_t example) {
     std::int64_t value = 0;

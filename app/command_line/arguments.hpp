@@ -17,10 +17,12 @@ namespace neighborscope::shell {
 
 /// DATA and the options for reading it.
 struct DataArguments {
-    std::string source, columns, label, array, pictures;
+    std::string source, columns, label, array, pictures, index;
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
+    /// Adds --index, for searches with `own`.
+    void add_index_to(CLI::App&);
     /// Adds only --columns, --label and --array.
     void add_columns_to(CLI::App&);
     LoadOptions options() const;
@@ -28,6 +30,7 @@ struct DataArguments {
     std::vector<NamedFile> files() const {
         std::vector<NamedFile> files = files_of("DATA", source);
         files.push_back({"--pictures", pictures});
+        files.push_back({"--index", index});
         return files;
     }
     /// Loads DATA with a progress bar, without quantities unless requested; prints what was lost. Usage Error if DATA is missing.
@@ -49,15 +52,20 @@ void add_as_in_session(CLI::App&, std::string_view key, bool& value);
 
 /// --method, -k and related options, as typed; "" if not given.
 struct QuestionArguments {
-    std::string method, k, metric = "euclidean", device;
+    std::string method, k, metric, device;
     std::vector<std::string> settings;
     bool exclude_self = false;
 
     void add_to(CLI::App&, bool all_methods);
     std::map<std::string, std::string> chosen() const { return settings_in(settings); }
     int checked_k() const;
-    DeviceKind checked_device() const;
+    /// The device as typed, by default that of the machine; for a method that searches an index the host.
+    DeviceKind checked_device(const Method* = nullptr) const;
 };
+/// Usage Error for an unknown metric; "" is the data's.
+void check_metric(const std::string& typed);
+/// The metric as typed, else usual_metric.
+Metric metric_for(const std::string& typed, const DataSet&);
 
 /// Parses an integer in [from, to]; otherwise a usage Error that names the option and gives the example.
 std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to, std::int64_t example);

@@ -8,6 +8,7 @@
 #include "app/command_line/ticks.hpp"
 #include "app/compare/recall.hpp"
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
@@ -141,14 +142,15 @@ int check(const CheckArguments& typed) {
     if (typed.question.k.empty()) throw Error(Failure::usage, "check needs -k, the number of neighbours", "for example -k 8");
     const std::vector<Candidate> wanted = candidates(typed.question.method, typed.question.chosen());
     const int k = typed.question.checked_k();
-    const Metric metric = metric_named(typed.question.metric);
+    check_metric(typed.question.metric);
     const QueryKind kind = typed.queries.kind();
-    const DeviceKind device = typed.question.checked_device();
+    const DeviceKind device = typed.question.checked_device(wanted.size() == 1 ? wanted.front().method : nullptr);
     const std::int64_t sample =
         typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max(), 1000);
 
     stop_when_output_closes();
     DataSet data = typed.data.load();
+    const Metric metric = metric_for(typed.question.metric, data);
     convert_to_true_coordinates(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     QueryBatch asked;
@@ -176,6 +178,7 @@ int check(const CheckArguments& typed) {
     problem.k = k;
     problem.metric = metric;
     problem.exclude_self = !asked.exclude.empty();
+    problem.own = own_index_of(data);
     bool right = true;
     std::string unchecked;
     Json methods = Json::array();
@@ -216,6 +219,7 @@ int check(const CheckArguments& typed) {
 Subcommand add_check(CLI::App& app) {
     auto typed = std::make_shared<CheckArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_index_to(app);
     typed->question.add_to(app, true);
     typed->queries.add_to(app, true);
     app.add_option("--sample", typed->sample, "compare only N of the queries with the oracle; all queries are searched")

@@ -7,6 +7,7 @@
 #include "app/data/files/output_file.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 
 #include <algorithm>
 #include <array>
@@ -81,7 +82,7 @@ struct FoundLists {
 FoundLists search(ClassifyReport& report, DeviceKind device, int k) {
     ProgressBar bar("Searching");
     const Progress progress = bar.progress();
-    const PointSet points(device, report.training.coordinates, report.training.dimension, progress);
+    const PointSet points = points_on(device, report.training, progress);
     Searcher searcher(*report.method, points, report.options, progress);
     const QuerySet queries =
         report.leave_one_out ? QuerySet::self_join(points, true) : QuerySet(device, report.test.coordinates, report.test.dimension);

@@ -14,7 +14,7 @@ namespace {
 struct CompareArguments {
     DataArguments data;
     QueryArguments queries;
-    std::string lists, k, tick, metric = "euclidean", device, sample, truth, recall, ties, wrong_ids;
+    std::string lists, k, tick, metric, device, sample, truth, recall, ties, wrong_ids;
     bool exclude_self = false, squared = false, json = false;
 };
 
@@ -45,10 +45,8 @@ int compare(const CompareArguments& typed) {
     const bool strict = strict_ties(typed.ties);
     ComparisonOptions options;
     options.k = typed.k.empty() ? 0 : int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 8));
-    options.metric = metric_named(typed.metric);
+    check_metric(typed.metric);
     options.squared = typed.squared;
-    if (options.squared && options.metric == Metric::inner_product)
-        throw Error(Failure::usage, "--squared with --metric inner-product: inner products are not squared", "omit --squared");
     options.sample = typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max(), 1000);
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     QueryKind kind = typed.queries.kind();
@@ -63,6 +61,9 @@ int compare(const CompareArguments& typed) {
 
     stop_when_output_closes();
     DataSet data = typed.data.load();
+    options.metric = metric_for(typed.metric, data);
+    if (options.squared && options.metric == Metric::inner_product)
+        throw Error(Failure::usage, "--squared with --metric inner-product: inner products are not squared", "omit --squared");
     QueryBatch batch;
     {
         ProgressBar bar("Reading queries");

@@ -7,6 +7,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/experiments/machine.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/document/curve_request.hpp"
@@ -103,16 +104,18 @@ std::string report_of(const measure::Curve& curve, const std::string& command, c
 }
 
 int measure_and_write(const CurveArguments& typed) {
-    const SessionState document = document_of(typed);
+    SessionState document = document_of(typed);
     const render::Theme theme = theme_in(typed.theme);
     if (typed.out.empty())
         throw Error(Failure::usage, "curve needs --out, a folder for the table and the pictures", "for example --out curve-here");
     const DeviceKind device = document.device.empty() ? default_device() : device_named(document.device);
     measure::CurveRequest request = curve_request(document, nullptr, device);
     if (!typed.repeat.empty()) request.repeats.most = int(integer_in(typed.repeat, "--repeat", 1, 100000, 30));
-    if (request.needs_data()) request.data = std::make_shared<const DataSet>(typed.data.load());
-    // throws what loading would throw
-    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());
+    if (request.needs_data()) {
+        request.data = std::make_shared<const DataSet>(typed.data.load());
+        document.metric = request.metric = metric_for(typed.metric, *request.data);
+    } else if (typed.data.options() != LoadOptions())
+        load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // throws what loading would throw
     measure::Curve curve = measure::begin_curve(std::move(request));
     stop_when_output_closes();
     std::vector<std::string> names{"curve.csv", "curve.md"};
@@ -129,7 +132,7 @@ int measure_and_write(const CurveArguments& typed) {
         files.push_back(std::make_unique<OutputFile>(folder.place(name)));
         files.back()->write(text);
     };
-    std::vector<std::string> words = curve_command_arguments(document, 0, typed.out);
+    std::vector<std::string> words = curve_command_arguments(document, document.curve_along, typed.out);
     if (!typed.repeat.empty()) words.insert(words.end(), {"--repeat", typed.repeat});
     write("curve.csv", measure::csv_of(curve));
     write("curve.md", report_of(curve, joined_command_line(words), experiments::this_machine(device)));
@@ -163,6 +166,7 @@ int measure_and_write(const CurveArguments& typed) {
 Subcommand add_curve(CLI::App& app) {
     auto typed = std::make_shared<CurveArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_index_to(app);
     app.add_option("--methods", typed->methods, "one or more methods of `list methods`; options follow a colon: heap,heap:threads=64")
         ->type_name("A[,B...]")
         ->group("Question");

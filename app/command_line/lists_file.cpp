@@ -2,6 +2,7 @@
 
 #include "app/data/files/memory.hpp"
 #include "app/data/save/npz_writer.hpp"
+#include "gpu/index/stored_index.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -18,8 +19,14 @@ void append(std::string& line, Number number) {
     line.append(text, std::to_chars(text, text + sizeof text, number).ptr);
 }
 
+/// The index whose ids are written beside its rows; null: the data are none, or the rows are its ids.
+const stored::StoredIndex* index_with_ids(const DataSet& data) {
+    return data.own_index && data.own_index->has_ids() && !data.own_index_is_old ? data.own_index.get() : nullptr;
+}
+
 void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists, bool points_ask, const Progress& progress) {
-    file.write("query,rank,index,distance\n");
+    const stored::StoredIndex* const named = index_with_ids(data);
+    file.write(named ? "query,rank,index,distance,id\n" : "query,rank,index,distance\n");
     std::string text;
     for (std::int64_t query = 0; query < lists.queries; ++query) {
         const auto index = lists.indices(query);
@@ -32,6 +39,7 @@ void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists,
             append(text, data.file_row(index[std::size_t(rank)]));
             text += ',';
             append(text, distance[std::size_t(rank)]);
+            if (named) append(text += ',', named->id_of(index[std::size_t(rank)]));
             text += '\n';
         }
         if (text.size() < 65536) continue;
@@ -97,6 +105,11 @@ void write_lists(
     progress.step(1, 2);
     npz.add("distance", "<f4", {lists.queries, lists.wanted},
         padded(std::span(lists.distance), lists, std::numeric_limits<float>::quiet_NaN()));
+    if (const stored::StoredIndex* const named = index_with_ids(data)) {
+        std::vector<std::int64_t> ids;
+        for (const std::int32_t row : lists.index) ids.push_back(row < 0 ? -1 : named->id_of(row));
+        npz.add("id", "<i8", {lists.queries, lists.wanted}, padded(std::span<const std::int64_t>(ids), lists, -1));
+    }
     if (points_ask)
         npz.add("query", "<i8", {lists.queries}, [&](std::int64_t first, std::int64_t count, char* out) {
             for (std::int64_t query = first; query < first + count; ++query, out += sizeof(std::int64_t)) {

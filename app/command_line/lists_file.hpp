@@ -16,7 +16,8 @@ void require_room_for_lists(const OutputFile&, ListsFormat, std::int64_t queries
 
 /// CSV: query,rank,index,distance; ranks from 1, no lines past the end of a short list. NPZ: `index` int32 and `distance` float32, both
 /// [queries][wanted], -1 and NaN past the end. Indices are rows of the file. If points are the queries, in order, their rows are the
-/// queries, in NPZ as an array `query`, int64 [queries]; else queries are numbered from 0. Does not commit the file.
+/// queries, in NPZ as an array `query`, int64 [queries]; else queries are numbered from 0. Data that are an index with ids of its own have
+/// them beside the rows: a last column `id`, in NPZ an array, int64 [queries][wanted]. Does not commit the file.
 void write_lists(OutputFile&, ListsFormat, const DataSet&, const FetchedLists&, bool points_ask, const Progress&);
 
 }  // namespace neighborscope::shell

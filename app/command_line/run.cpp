@@ -3,14 +3,16 @@
 #include "app/command_line/oracle_comparison.hpp"
 #include "app/command_line/lists_file.hpp"
 #include "app/command_line/record_file.hpp"
-#include "app/command_line/run_own.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
 #include "app/compare/recall.hpp"
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/data/save/points_file.hpp"
 #include "app/session/shown/view_model.hpp"
+#include "gpu/index/own_index.hpp"
+#include "gpu/index/replay.hpp"
 
 #include <algorithm>
 
@@ -33,13 +35,25 @@ std::optional<Ceilings> ceilings_or_none(DeviceKind device, bool anew) {
     } catch (const Error&) { return std::nullopt; }
 }
 
-std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
-    const DeviceInfo& device, const QueryBatch& asked, const std::string& recall) {
+/// "hnsw.faiss: HNSW, M = 6, searched with ef = 50"
+std::string own_text(const DataSet& data, const Options& options, int k) {
+    const stored::StoredIndex& index = *data.own_index;
+    const stored::ReplaySettings used =
+        stored::settled(index, {k, int(options.get<std::int64_t>("ef")), int(options.get<std::int64_t>("probes"))});
+    const std::string option(stored::option_of(index));
+    return own_title(data) +
+           (option.empty() ? "" : ", searched with " + option + " = " + std::to_string(index.has_graph() ? used.ef : used.probes)) +
+           (index.metric_is_guessed ? "; its file does not say the metric" : "");
+}
+
+std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, const Options& options,
+    int k, Metric metric, const DeviceInfo& device, const QueryBatch& asked, const std::string& recall) {
     std::string text = "data     " + data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) text += "         " + coarse + "\n";
     if (const std::string note = distance_note(data); !note.empty()) text += "         " + note + "\n";
     text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
             device.name + "\n";
+    if (method.info.supports.own_index) text += "         " + printable(own_text(data, options, k)) + "\n";
     if (method.info.supports.approximate) text += "         approximate: it may miss neighbours; " + recall + "\n";
     text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
     return text + "\n";
@@ -68,15 +82,9 @@ int run(const RunArguments& typed) {
     if (typed.question.method.empty())
         throw Error(Failure::usage, "run needs --method", "for example --method heap; `neighborscope list methods` shows all");
     if (typed.question.k.empty()) throw Error(Failure::usage, "run needs -k, the number of neighbours", "for example -k 8");
-    if (typed.question.method == "own") {
-        for (const auto& [option, value] :
-            {NamedFile{"--ticks", typed.ticks}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}})
-            if (!value.empty()) throw Error(Failure::usage, "own has no " + std::string(option) + " yet", "leave it out");
-        return run_own({typed.data, typed.question, typed.queries, typed.out});
-    }
     const Method& method = find_method(typed.question.method);
     const int k = typed.question.checked_k();
-    const Metric metric = metric_named(typed.question.metric);
+    check_metric(typed.question.metric);
     const auto chosen = typed.question.chosen();
     const Options options(method.info.options, chosen);
     const QueryKind kind = typed.queries.kind();
@@ -90,7 +98,7 @@ int run(const RunArguments& typed) {
     const NamedFile outputs[] = {
         {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
     check_outputs(outputs, inputs);
-    const DeviceKind device = typed.question.checked_device();
+    const DeviceKind device = typed.question.checked_device(&method);
     plan.steps = !typed.record.empty();
     if (plan.steps) {
         check_steps(method, device);
@@ -113,6 +121,7 @@ int run(const RunArguments& typed) {
     const auto for_the_reader = [](const NamedFile& output) { return output.path.empty() || is_standard_output(output.path); };
     if (std::all_of(std::begin(outputs), std::end(outputs), for_the_reader)) stop_when_output_closes();
     DataSet data = typed.data.load(!typed.points.empty());
+    const Metric metric = metric_for(typed.question.metric, data);
     std::optional<DataSet> shown;  // the data as in the file, if the search needs other coordinates
     if (points_file && needs_true_coordinates(data, metric)) shown = data;
     convert_to_true_coordinates(data, metric);
@@ -158,7 +167,7 @@ int run(const RunArguments& typed) {
     }
 
     const std::string recall = method.info.supports.approximate ? recall_text(data, asked, lists, metric) : "";
-    print(heading(data, method, chosen, k, metric, info, asked, recall));
+    print(heading(data, method, chosen, options, k, metric, info, asked, recall));
     if (!answer.ticks.empty()) print(ticks_text(answer.ticks) + "\n");
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists, metric) : summary_text(data, lists, metric)) + "\n");
     const std::optional<Ceilings> most = ceilings_or_none(device, typed.measure_ceilings);
@@ -178,6 +187,7 @@ int run(const RunArguments& typed) {
 Subcommand add_run(CLI::App& app) {
     auto typed = std::make_shared<RunArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_index_to(app);
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);
     app.add_option("--ticks", typed->ticks, "search at T ticks and move the points between them: trajectories, uniform:, hotspots:, roads:")

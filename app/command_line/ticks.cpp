@@ -1,5 +1,6 @@
 #include "app/command_line/ticks.hpp"
 
+#include "app/data/points/point_set.hpp"
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/table.hpp"
@@ -56,7 +57,7 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
 void for_each_tick(
     const Question& question, DataSet& data, QueryBatch& batch, std::int64_t ticks, const Progress& progress, const TickVisitor& at_tick) {
     const double all = double(std::max<std::int64_t>(ticks, 1));
-    PointSet points(question.device, data.coordinates, data.dimension, progress);
+    PointSet points = points_on(question.device, data, progress);
     if (ticks > 0) points.set_extent(data.motion->extent());  // points that do not move need only their own box
     Searcher searcher(question.method, points, question.options, progress);
     const std::unique_ptr<TickCursor> tick_cursor = ticks > 0 ? data.motion->tick_cursor(progress) : nullptr;

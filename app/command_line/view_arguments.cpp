@@ -2,6 +2,8 @@
 
 #include "app/command_line/console.hpp"
 #include "app/data/files/read_json.hpp"
+#include "app/data/index_files/open_index.hpp"
+#include "gpu/index/own_index.hpp"
 
 namespace neighborscope::shell {
 namespace {
@@ -64,6 +66,17 @@ bool ViewArguments::given(std::string_view key) const {
     return found != typed.end() && !found->second.empty();
 }
 
+/// An index is searched by `own` and by its own metric, unless others are chosen.
+void ViewArguments::search_index(SessionState& session) const {
+    const bool by_own = !given("method") || find_method(session.method).info.supports.own_index;
+    if (!by_own || !index_files::is_index(session.data)) return;
+    session.method = "own";
+    if (given("metric")) return;
+    try {
+        session.metric = stored::metric_of(index_files::open_index(session.data));
+    } catch (const Error&) {}  // the window reports it when it loads the data
+}
+
 SessionState ViewArguments::session() const {
     SessionState session;
     const std::string& source = data.source;
@@ -91,6 +104,7 @@ SessionState ViewArguments::session() const {
             session.*std::get<FlagField>(field.holds).member = !(SessionState().*std::get<FlagField>(field.holds).member);
     }
 
+    if (!saved) search_index(session);
     const Method& found = find_method(session.method);
     QuestionArguments question;
     question.settings = settings;

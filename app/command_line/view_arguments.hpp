@@ -21,6 +21,9 @@ struct ViewArguments {
     /// Returns the session, checked as far as possible without the data. A name that ends in .json is a saved session to start from.
     SessionState session() const;
     Size checked_size() const { return size_in(size.empty() ? "1280x800" : size, "--size"); }
+
+private:
+    void search_index(SessionState&) const;
 };
 
 }  // namespace neighborscope::shell

@@ -42,7 +42,7 @@ WindowActions MainWindow::window_actions() {
     };
     actions.copy_curve_command = [this] {
         QGuiApplication::clipboard()->setText(
-            QString::fromStdString(curve_command_line(workbench_->session(), workbench_->view().data.count)));
+            QString::fromStdString(curve_command_line(workbench_->session(), workbench_->view().curves.along)));
     };
     if (view_) {
         actions.fit = [this] {

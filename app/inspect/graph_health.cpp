@@ -1,6 +1,6 @@
 #include "app/inspect/graph_health.hpp"
 
-#include "app/inspect/reach.hpp"
+#include "gpu/index/reach.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -94,7 +94,7 @@ GraphHealth graph_health(const stored::StoredIndex& index, const Progress& progr
     }
     look_at_level_0(index, health, progress);
     if (index.entry >= 0) {
-        const std::vector<bool> reached = reached_from(index, possible_starts(index));
+        const std::vector<bool> reached = stored::reached_from(index, stored::possible_starts(index));
         for (std::int64_t row = 0; row < index.rows; ++row)
             if (!reached[std::size_t(row)]) health.unreachable.push_back(std::int32_t(row));
     }

@@ -1,7 +1,7 @@
 // Why an index missed true neighbours, and what would find them.
 #pragma once
 #include "app/inspect/true_neighbours.hpp"
-#include "gpu/index/replay.hpp"
+#include "gpu/index/loss.hpp"
 
 #include <array>
 #include <optional>
@@ -9,29 +9,10 @@
 
 namespace neighborscope::inspect {
 
-/// The first thing that lost a neighbour, in this order.
-enum class Cause {
-    deleted,      ///< the row is marked as deleted
-    unreachable,  ///< no links lead to it from where the search of this query begins at level 0
-    code,         ///< by its code it is not among the k nearest
-    not_probed,   ///< its list was not searched
-    beam_ended,   ///< the search stopped before it came to the row, or let it go
-};
-inline constexpr int causes = 5;
-std::string_view name(Cause);  ///< "deleted", "unreachable", "code", "list not probed", "beam ended"
-
-struct Loss {
-    std::int64_t query = 0;
-    int rank = 0;  ///< among the true neighbours, from 1
-    std::int32_t row = -1;
-    double distance = 0;  ///< true
-    Cause cause = Cause::beam_ended;
-    /// The least ef or probes that was found to return it (by doubling, then bisection; the search was run with it). 0: none up to `tried`.
-    int needed = 0;
-    int tried = 0;
-    int list_rank = 0;         ///< of its list among the nearest, from 1; 0 without lists
-    double code_distance = 0;  ///< of what is stored, for codes; else 0
-};
+using stored::Cause;
+using stored::causes;
+using stored::Loss;
+using stored::name;
 
 /// What the search of all queries gave.
 struct Ledger {

@@ -47,7 +47,7 @@ WindowActions LightWindow::actions() {
     actions.copy_neighbours = [this] { glfwSetClipboardString(handle_.window, neighbours_as_tsv(workbench_.view()).c_str()); };
     actions.copy_command_line = [this] { glfwSetClipboardString(handle_.window, command_line(workbench_.session()).c_str()); };
     actions.copy_curve_command = [this] {
-        glfwSetClipboardString(handle_.window, curve_command_line(workbench_.session(), workbench_.view().data.count).c_str());
+        glfwSetClipboardString(handle_.window, curve_command_line(workbench_.session(), workbench_.view().curves.along).c_str());
     };
     actions.fit = [this] { picture_->picture().fit(); };
     actions.toggle_theme = [this] {

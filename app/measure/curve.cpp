@@ -3,9 +3,13 @@
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"
+#include "gpu/index/own_index.hpp"
+#include "gpu/index/reach.hpp"
+#include "gpu/index/replay.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -131,7 +135,8 @@ public:
             point.why_not = "has no option " + request_.along.what;
             return point;
         }
-        const Problem problem{point.n, point.queries, point.dimension, point.k, question.metric, question.queries == 0};
+        const Problem problem{
+            point.n, point.queries, point.dimension, point.k, question.metric, question.queries == 0, own_index_of(*data_)};
         if (const auto why = info.unsupported_reason(problem, point.device)) {
             point.why_not = *why;
             return point;
@@ -182,6 +187,30 @@ private:
         FetchedLists found;
         times.lists.fetch(found.index, found.distance);
         point.recall = recall_of(found, truth(question, point.queries), question.k, question.metric);
+        if (question.method->info.supports.own_index) point.ceiling = ceiling(resident, question, point.queries);
+    }
+    /// Computed once for all settings of the index: they do not change where links lead.
+    double ceiling(ResidentData& resident, const Question& question, std::int64_t queries) {
+        auto [known, is_new] = ceilings_.try_emplace({question.queries, {question.k, question.metric}});
+        if (!is_new) return known->second;
+        stored::StoredIndex index = *data_->own_index;
+        if (stored::metric_of(index) != question.metric) stored::set_metric(index, stored::vector_metric_of(question.metric));
+        std::optional<stored::ReachOfStarts> reach;
+        if (index.has_graph()) reach.emplace(index);
+        stored::IndexReplay replay(index);
+        const FetchedLists& wanted = truth(question, queries);
+        const float* const asked = resident.queries(question.queries).queries().points.coordinates;
+        std::int64_t all = 0, reachable = 0;
+        for (std::int64_t query = 0; query < queries; ++query) {
+            const std::int32_t start = reach ? replay.start_of(asked + query * data_->dimension) : -1;
+            for (std::int64_t at = query * question.k; at < (query + 1) * question.k; ++at) {
+                const std::int32_t row = wanted.index[std::size_t(at)];
+                if (row < 0) break;
+                ++all;
+                reachable += !index.is_deleted(row) && (!reach || reach->reaches(start, row));
+            }
+        }
+        return known->second = all > 0 ? double(reachable) / double(all) : 1;
     }
     const FetchedLists& truth(const Question& question, std::int64_t queries) {
         FetchedLists& known = truths_[{question.queries, {question.k, question.metric}}];
@@ -210,6 +239,7 @@ private:
     std::shared_ptr<const DataSet> data_, from_zero_;  ///< unchanged, and for metrics that need true coordinates
     std::map<std::pair<DeviceKind, bool>, std::unique_ptr<ResidentData>> residents_;
     std::map<std::pair<std::int64_t, std::pair<int, Metric>>, FetchedLists> truths_;
+    std::map<std::pair<std::int64_t, std::pair<int, Metric>>, double> ceilings_;
 };
 
 }  // namespace
@@ -413,6 +443,7 @@ std::string csv_of(const Curve& curve) {
             if (point->floor_milliseconds >= 0) add("least milliseconds", "", point->floor_milliseconds);
             if (point->distances >= 0) add("distances", "", double(point->distances));
             add("recall", "", point->recall);
+            if (line.method->info.supports.own_index) add("ceiling", "", point->ceiling);
         }
     }
     return text;

@@ -63,6 +63,7 @@ struct CurvePoint {
     double build_milliseconds = 0;     ///< once, before all runs; 0: no index
     std::int64_t distances = -1;       ///< computed for all queries; -1: the method does not count them
     double recall = 1;                 ///< 1 for exact methods
+    double ceiling = 1;                ///< of an index: the share of the true neighbours that any setting can find; 1 for other methods
     std::int64_t n = 0, queries = 0;
     int dimension = 0, k = 0;
     DeviceKind device = DeviceKind::host;

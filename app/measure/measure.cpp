@@ -1,6 +1,7 @@
 #include "app/measure/measure.hpp"
 
 #include "app/data/files/memory.hpp"
+#include "app/data/points/point_set.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ void repeat(const Repeats& repeats, const Progress& progress, const std::functio
 }
 
 ResidentData::ResidentData(DeviceKind device, const DataSet& data, const Progress& progress, const DataSet* asked)
-    : data_(data), asked_(asked), points_(device, data.coordinates, data.dimension, progress) {}
+    : data_(data), asked_(asked), points_(points_on(device, data, progress)) {}
 
 const QuerySet& ResidentData::queries(std::int64_t count) {
     if (const auto found = queries_.find(count); found != queries_.end()) return found->second;

@@ -41,7 +41,8 @@ std::string range_of(const std::string& what, const Context& context) {
     for (const Method* method : methods_of(context.view.curves.methods, context.session.method))
         for (const OptionSpec& spec : method->info.options)
             if (spec.name == what) {
-                if (spec.slider && spec.slider->to > spec.slider->from) return what + "=" + text(spec.slider->from, spec.slider->to);
+                if (spec.slider && spec.slider->to > spec.slider->from)
+                    return what + "=" + text(method->info.supports.own_index ? 1 : spec.slider->from, spec.slider->to);
                 if (const auto* whole = std::get_if<IntegerRange>(&spec.domain))
                     return what + "=" + text(double(whole->from), double(whole->to));
                 if (const auto* real = std::get_if<RealRange>(&spec.domain)) return what + "=" + text(real->from, real->to);
@@ -78,7 +79,7 @@ Choice method_choice(const Context& context) {
         const std::string name(info.name);
         const auto& lines = context.view.curves.methods;
         const bool there = std::find(lines.begin(), lines.end(), name) != lines.end();
-        choice.items.push_back({(there ? "Remove " : "") + name, std::string(info.title), std::string(info.group), {}});
+        choice.items.push_back({(there ? "Remove " : "") + name, context.view.title_of(info), std::string(info.group), {}});
         names.push_back(name);
     }
     choice.change = [&workbench = context.workbench, names, lines = context.view.curves.methods](int at) {
@@ -97,7 +98,7 @@ Choice along_choice(const Context& context, const std::optional<measure::Along>&
     choice.items = {{"n, points", "A generator makes new points for each n. Other data: n rows are chosen at random", {}, {}},
         {"k, neighbours", {}, {}, {}}, {"queries", "How many queries are searched in one batch", {}, {}}, {"dimensions", {}, {}, {}}};
     for (const Method* method : methods_of(context.view.curves.methods, context.session.method))
-        for (const OptionSpec& spec : method->info.options) {
+        for (const OptionSpec& spec : context.view.options_of(method->info)) {
             const bool number = std::holds_alternative<IntegerRange>(spec.domain) || std::holds_alternative<RealRange>(spec.domain);
             if (!number || std::find(names.begin(), names.end(), spec.name) != names.end()) continue;
             names.emplace_back(spec.name);

@@ -16,8 +16,8 @@ Panel method_panel(const Context& context) {
     for (const MethodEntry& entry : context.view.methods) {
         const MethodInfo& info = entry.method->info;
         if (info.name == session.method) chosen = &entry, methods.chosen = int(methods.items.size());
-        methods.items.push_back(
-            {std::string(info.name), method_title(info) + "\n" + std::string(info.help), std::string(info.group), entry.refusal});
+        methods.items.push_back({std::string(info.name), method_title(info, context.view) + "\n" + std::string(info.help),
+            std::string(info.group), entry.refusal});
     }
     methods.find = "Find a method";
     methods.change = [&workbench = context.workbench, items = methods.items](
@@ -31,7 +31,7 @@ Panel method_panel(const Context& context) {
     }
     const MethodInfo& info = chosen->method->info;
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
-    rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
+    rows.push_back({"method.title", {}, std::string(info.help), Text{context.view.title_of(info)}});
     if (!context.view.timings.chosen.empty()) rows.push_back({"method.chosen", "Chosen", {}, Text{context.view.timings.chosen}});
     // Differences from similar methods follow the first options, so that both are visible without scrolling. Texts that depend on an answer
     // are at the end, since they must not move a slider during a drag.
@@ -43,7 +43,7 @@ Panel method_panel(const Context& context) {
     static const std::map<std::string, std::string> none;
     const auto typed = session.options.find(session.method);
     std::vector<Row> options = option_rows(
-        "method", info.options, typed == session.options.end() ? none : typed->second,
+        "method", context.view.options_of(info), typed == session.options.end() ? none : typed->second,
         [&workbench = context.workbench](const std::string& name, const std::string& text, bool merge) {
             workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
         },

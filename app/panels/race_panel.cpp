@@ -28,7 +28,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     Choice method;
     for (const MethodEntry& entry : context.view.methods) {
         if (entry.method->info.name == one.method) method.chosen = int(method.items.size());
-        method.items.push_back({std::string(entry.method->info.name), std::string(entry.method->info.title), {}, entry.refusal});
+        method.items.push_back({std::string(entry.method->info.name), context.view.title_of(entry.method->info), {}, entry.refusal});
     }
     method.change = [&workbench, place, items = method.items, metric = one.metric](int at) {
         workbench.race().change(place, text_of({items[std::size_t(at)].text, {}, metric}));
@@ -38,12 +38,12 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     std::map<std::string, std::string> chosen;
     if (const auto found = asks.options.find(one.method); found != asks.options.end()) chosen = found->second;
     if (info)
-        for (Row& row :
-            option_rows(id, info->options, chosen, [&workbench, place, one](const std::string&name, const std::string&text, bool merge) {
-                Contender other = one;
-                other.options[name] = text;
-                workbench.race().change(place, text_of(other), merge);
-            }))
+        for (Row& row : option_rows(id, context.view.options_of(*info), chosen,
+                 [&workbench, place, one](const std::string&name, const std::string&text, bool merge) {
+                     Contender other = one;
+                     other.options[name] = text;
+                     workbench.race().change(place, text_of(other), merge);
+                 }))
             rows.push_back(std::move(row));
     Choice metric;
     metric.items.push_back({"same as A", "The metric that is chosen under Query", {}, {}});

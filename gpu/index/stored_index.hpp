@@ -88,6 +88,8 @@ struct StoredIndex {
     bool has_graph() const { return links != nullptr; }
     bool has_vectors() const { return bool(vectors) || (lists && lists->codec); }
     bool is_deleted(std::int64_t row) const { return !deleted.empty() && deleted[std::size_t(row)]; }
+    /// Whether the library gives rows ids other than their numbers.
+    bool has_ids() const { return bool(ids) || (lists && !lists->ids_are_rows); }
     /// The id that the library gives this row.
     std::int64_t id_of(std::int64_t row) const;
     /// The vector of a row, [dimension], decoded. Only with has_vectors().

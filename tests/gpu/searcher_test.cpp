@@ -470,7 +470,7 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
     for (int i = 0; i < 2 * 3000; ++i) data.points.push_back(float(random() % 50));
     for (int i = 0; i < 2 * 40; ++i) data.queries.push_back(float(random() % 50));
     for (const Method& method : methods()) {
-        if (!method.on_host) continue;
+        if (!runs_on(method, DeviceKind::host)) continue;
         const PointSet points(DeviceKind::host, data.points, 2);
         const QuerySet queries(DeviceKind::host, data.queries, 2);
         Searcher searcher(method, points, Options(method.info.options));
@@ -527,7 +527,7 @@ TEST(Searcher, StopsWithinATileOnTheHost) {
     std::mt19937 random(14);
     for (float& x : coordinates) x = float(random()) * 1e-9f;
     for (const Method& method : methods()) {
-        if (!method.on_host) continue;
+        if (!runs_on(method, DeviceKind::host)) continue;
         const int dimension = std::min(4, method.info.supports.dimension_to);
         const std::span<const float> own = std::span(coordinates).first(coordinates.size() / 4 * std::size_t(dimension));
         const PointSet points(DeviceKind::host, own, dimension);
@@ -559,7 +559,7 @@ TEST(Searcher, PreparingIsStoppedWhereAnythingIsBuilt) {
     const std::atomic<bool> stop{true};
     for (const Method& method : methods()) {
         const std::string_view name = method.info.name;
-        if (!method.on_host || name == "nanoflann" || name == "flann-kdtree" || name == "auto") continue;
+        if (!runs_on(method, DeviceKind::host) || name == "nanoflann" || name == "flann-kdtree" || name == "auto") continue;
         const int dimension = std::min(4, method.info.supports.dimension_to);
         const PointSet points(DeviceKind::host, coordinates, dimension);
         ListSet list(DeviceKind::host, 1, 1);

@@ -36,6 +36,7 @@ inline std::vector<DeviceKind> devices_under_test() {
 }
 
 inline bool runs_on(const Method& method, DeviceKind device) {
+    if (method.info.supports.own_index) return false;  // it needs an index: own_test.cpp
     return device == DeviceKind::cuda ? method.on_cuda != nullptr : method.on_host != nullptr;
 }
 

@@ -45,10 +45,15 @@ std::string file_of(const std::string& path) {
     return graphs.empty() ? "" : graphs.front();
 }
 
-std::string names_of_readers() {
+std::string what_is_read() {
     std::string names;
     for (const IndexReader* reader : index_readers()) names += (names.empty() ? "" : ", ") + std::string(reader->name);
-    return names;
+    return "it reads indexes of " + names + " and Chroma's folder";
+}
+
+stored::StoredIndex with_metric(stored::StoredIndex index) {
+    if (index.metric == stored::VectorMetric::unknown && index.walk != stored::Walk::none) guess_metric(index);
+    return index;
 }
 
 }  // namespace
@@ -59,17 +64,15 @@ bool is_index(const std::string& path) {
 }
 
 stored::StoredIndex open_index(const std::string& path) {
-    const auto with_metric = [](stored::StoredIndex index) {
-        if (index.metric == stored::VectorMetric::unknown && index.walk != stored::Walk::none) guess_metric(index);
-        return index;
-    };
     if (is_folder(path) && is_chroma_folder(path)) return with_metric(read_chroma(path));
     const std::string name = file_of(path);
-    const std::string what = "it reads indexes of " + names_of_readers() + " and Chroma's folder";
-    if (name.empty()) throw Error(Failure::input, path + " is a folder without an index", what);
-    const auto file = std::make_shared<const InputFile>(name);
+    if (name.empty()) throw Error(Failure::input, path + " is a folder without an index", what_is_read());
+    return open_index(std::make_shared<const InputFile>(name));
+}
+
+stored::StoredIndex open_index(const SharedFile& file) {
     const IndexReader* const reader = index_reader_for(*file);
-    if (!reader) throw Error(Failure::input, name + " is no index that this build knows", what);
+    if (!reader) throw Error(Failure::input, file->path() + " is no index that this build knows", what_is_read());
     return with_metric(reader->read(file));
 }
 

@@ -11,5 +11,7 @@ bool is_index(const std::string& path);
 /// Reads it, mapped into memory. Input Errors: what is wrong, with the byte; what is no index, with what can be read.
 /// A metric that the file does not say is guessed (StoredIndex::metric_is_guessed) where there are vectors.
 stored::StoredIndex open_index(const std::string& path);
+/// The same of a file in memory, which the index keeps.
+stored::StoredIndex open_index(const SharedFile&);
 
 }  // namespace neighborscope::index_files

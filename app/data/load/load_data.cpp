@@ -2,9 +2,11 @@
 #include "app/data/faces/enrol.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/files/memory.hpp"
+#include "app/data/index_files/open_index.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
+#include "app/data/load/stored_index/stored_index.hpp"
 #include "app/data/make/generator.hpp"
 #include "gpu/options.hpp"
 
@@ -34,9 +36,16 @@ DataSet read_folder(const std::string& path, const ReadOptions& options, const P
     return data;
 }
 
+DataSet read_index(const std::string& path, const ReadOptions& options, const Progress& progress) {
+    DataSet data = with_plain_errors([&] { return read_index_folder(path, options, progress); });
+    const std::filesystem::path folder(path);
+    data.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    return data;
+}
+
 DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
-    if (is_folder(path)) return read_folder(path, options, progress);
+    if (is_folder(path)) return index_files::is_index(path) ? read_index(path, options, progress) : read_folder(path, options, progress);
     try {
         return with_plain_errors([&] {
             const InputFile beginning(path, progress, gzip_beginning);
@@ -50,7 +59,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
             DataSet data = read_plainly(reader, whole ? *whole : beginning, options, progress);
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
-            data.format = reader.name;
+            if (data.format.empty()) data.format = reader.name;  // an index says whose it is
             if (&reader == &npz_reader && options.load.array.empty() &&
                 (options.load.quantities || options.load.whiten || !options.load.enrolled.empty()))
                 faces::attach_gallery(data, path, progress);

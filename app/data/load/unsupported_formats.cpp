@@ -132,7 +132,7 @@ void refuse_unsupported_format(const InputFile& file) {
         refuse(file, "a file of word vectors in word2vec's binary format",
             "save them as text, in gensim: vectors.save_word2vec_format('vectors.txt', binary=False)");
     if (const std::string index = index_kind(file); !index.empty())
-        refuse(file, index, "neighborscope inspect shows it; as DATA give the file of the points from which it was built");
+        refuse(file, index, "give the file of the points from which it was built");
 }
 
 }  // namespace neighborscope

@@ -25,6 +25,9 @@ namespace neighborscope {
 namespace faces {
 struct Gallery;  // app/data/faces/gallery.hpp
 }
+namespace stored {
+struct StoredIndex;  // gpu/index/stored_index.hpp
+}
 
 /// Rows that were left out because a coordinate was NaN, infinite or missing.
 struct SkippedRows {
@@ -84,6 +87,9 @@ struct DataSet {
     /// [2][dimension]: the box that an index divides, least and greatest coordinates relative to the origin, for points changed by hand.
     /// Empty: the bounding box of the points.
     std::vector<float> index_bounds;
+    /// If rows are the vectors of an index of another library: this index; else null. The method `own` searches it.
+    std::shared_ptr<const stored::StoredIndex> own_index;
+    bool own_index_is_old = false;  ///< points were changed by hand since they were read from it
 
     std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
 

@@ -200,6 +200,7 @@ void apply_edits(DataSet& data, const PointEdits& edits) {
         include(extent, at);
     }
     data.motion = nullptr;
+    data.own_index_is_old = data.own_index != nullptr;
     data.index_bounds = std::move(extent);
     data.hash = hash_of(data);
 }

@@ -38,7 +38,7 @@ void AnsweringState::take_results() {
 }
 
 void AnsweringState::classify() {
-    classifying.refresh(asking.device());
+    classifying.refresh(asking.searching_device());
     classifying.poll();
 }
 

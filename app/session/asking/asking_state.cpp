@@ -20,6 +20,16 @@ AskingState::AskingState(CommonState& common, LoadingState& loading, MovingState
 
 // ---- The request ----------------------------------------------------------------------------------------------------------
 
+/// An index is searched on the host, unless a device is chosen.
+std::optional<DeviceKind> AskingState::device_of(const MethodInfo& info) const {
+    return info.supports.own_index && common_.now().device.empty() ? DeviceKind::host : device();
+}
+
+std::optional<DeviceKind> AskingState::searching_device() const {
+    const MethodInfo* const info = view_.info_of(common_.now().method);
+    return info ? device_of(*info) : device();
+}
+
 std::optional<DeviceKind> AskingState::device() const {
     if (common_.now().device == "host") return DeviceKind::host;
     if (common_.now().device == "cuda") return DeviceKind::cuda;
@@ -40,7 +50,9 @@ void AskingState::refresh() {
     const std::vector<MethodEntry> entries = std::exchange(view_.methods, {});
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
-        if (set) entry.refusal = method.info.unsupported_reason(problem_of(common_.now(), *set), device().value_or(DeviceKind::host));
+        if (set)
+            entry.refusal =
+                method.info.unsupported_reason(problem_of(common_.now(), *set), device_of(method.info).value_or(DeviceKind::host));
         if (set && method.info.name == common_.now().method && !entry.refusal && method.info.counts_query_work)
             ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
         view_.methods.push_back(std::move(entry));
@@ -97,7 +109,7 @@ void AskingState::ask() {
     } catch (const Error& error) { common_.set_error({error.what(), error.remedy, Failure::usage}, ErrorOrigin::search); }
     SearchRequest request;
     try {
-        request = make_search_request(session, set, std::move(placed), device());
+        request = make_search_request(session, set, std::move(placed), device_of(find_method(session.method).info));
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);
         view_.moving.seeking = false;
@@ -329,7 +341,7 @@ void AskingState::take_timings() {
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
     if (request_.method) summary.kernels = request_.method->info.supports.cuda;
-    if (const auto searches = device(); searches && read_bytes_per_second_ > 0) {
+    if (const auto searches = searching_device(); searches && read_bytes_per_second_ > 0) {
         summary.device = *searches;
         if (const auto known = known_ceilings(*searches))
             summary.fp32_operations_per_second = known->fp32_operations_per_second, summary.busy_ceilings = known->was_busy();

@@ -20,7 +20,8 @@ public:
     void ask();                                                ///< sends the document's request, unless it is answered or already sent
     void record() { worker_.record(common_.now().stepping); }  ///< records answers while the document is stepped through
     const std::vector<double>& position() const { return request_.position; }  ///< of the last request; empty: none
-    std::optional<DeviceKind> device() const;                                  ///< the device that searches; none: not known yet
+    std::optional<DeviceKind> device() const;                                  ///< the document's device; none: not known yet
+    std::optional<DeviceKind> searching_device() const;                        ///< of the document's method
     std::uint64_t number() const { return request_.number; }                   ///< of the newest request
     void fill(Drawable&) const;
 
@@ -46,6 +47,7 @@ public:
     void poll();                                                                            ///< also takes the outcome of a load
 
 private:
+    std::optional<DeviceKind> device_of(const MethodInfo&) const;
     bool wants_self_join() const;
 
     void take_load();

@@ -1,5 +1,6 @@
 #include "app/session/asking/question.hpp"
 
+#include "app/data/points/point_set.hpp"
 #include "app/session/text/numbers.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace neighborscope {
 
 Problem problem_of(const SessionState& session, const DataSet& set) {
     const std::int64_t k = std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, set.count()));
-    return {set.count(), 1, set.dimension, int(k), session.metric, session.exclude_self};
+    return {set.count(), 1, set.dimension, int(k), session.metric, session.exclude_self, own_index_of(set)};
 }
 
 PlacedQuery place_query(const SessionState& session, const LoadedData& data, bool behind) {
@@ -58,6 +59,7 @@ SearchRequest make_search_request(const SessionState& session, const DataSet& se
     request.position = std::move(placed.position);
     request.row = placed.row;
     request.method = &find_method(session.method);
+    if (request.method->info.supports.own_index && request.device.empty()) request.device = name(DeviceKind::host);
     if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
     const MethodInfo& info = request.method->info;
     [[maybe_unused]] const Options checked(info.options, request.options);  // throws if one is outside of its domain

@@ -1,6 +1,7 @@
 #include "app/session/classify/vote_request.hpp"
 
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,7 @@ void VotingSearch::prepare(const VoteRequest& asked, const Progress& progress) {
         points_.reset();  // frees device memory before allocating the next
         searched_.reset();
         searched_ = data_for_metric(asked.metric, asked.data, progress);
-        points_ = std::make_unique<PointSet>(asked.device, searched_->coordinates, searched_->dimension, progress);
+        points_ = std::make_unique<PointSet>(points_on(asked.device, *searched_, progress));
     }
     prepared_ = asked;
     searcher_ = std::make_unique<Searcher>(*asked.method, *points_, Options(asked.method->info.options, asked.options), progress);

@@ -35,7 +35,7 @@ void CurvesState::refresh(std::optional<DeviceKind> device) {
     request_.reset();
     shown_.refusal.clear(), shown_.remedy.clear();
     shown_.methods = curve_methods(now);
-    shown_.along = now.curve_along.empty() ? curve_range(now.data, loading_.data ? loading_.data->set.count() : 0) : now.curve_along;
+    shown_.along = now.curve_along.empty() ? curve_range(now, loading_.data ? &loading_.data->set : nullptr) : now.curve_along;
     try {
         if (!loading_.data || !device) throw Error(Failure::usage, "there are no points yet", "open data first");
         const auto set = std::shared_ptr<const DataSet>(loading_.data, &loading_.data->set);

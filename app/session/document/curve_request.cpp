@@ -2,6 +2,7 @@
 
 #include "app/data/make/parameters.hpp"
 #include "app/session/document/contender.hpp"
+#include "gpu/index/own_index.hpp"
 
 #include <algorithm>
 
@@ -24,11 +25,17 @@ std::string curve_range(const std::string& source, std::int64_t count) {
     return "n=" + std::to_string(std::max<std::int64_t>(1, count / 32)) + ":" + std::to_string(std::max<std::int64_t>(2, count));
 }
 
+std::string curve_range(const SessionState& session, const DataSet* set) {
+    if (set && set->own_index && session.method == "own")
+        if (const std::string option(stored::option_of(*set->own_index)); !option.empty())
+            return option + (option == "ef" ? "=1:256" : "=1:64");
+    return curve_range(session.data, set ? set->count() : 0);
+}
+
 measure::CurveRequest curve_request(const SessionState& session, std::shared_ptr<const DataSet> data, DeviceKind device) {
     measure::CurveRequest request;
     request.source = session.data;
-    request.along =
-        measure::along_in(session.curve_along.empty() ? curve_range(session.data, data ? data->count() : 0) : session.curve_along);
+    request.along = measure::along_in(session.curve_along.empty() ? curve_range(session, data.get()) : session.curve_along);
     request.k = session.k;
     request.metric = session.metric;
     request.queries = session.curve_queries;
@@ -41,7 +48,7 @@ measure::CurveRequest curve_request(const SessionState& session, std::shared_ptr
     return request;
 }
 
-std::vector<std::string> curve_command_arguments(const SessionState& session, std::int64_t count, const std::string& out) {
+std::vector<std::string> curve_command_arguments(const SessionState& session, const std::string& along, const std::string& out) {
     std::vector<std::string> words{"curve", session.data};
     const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
     if (!session.columns.empty()) add("--columns", session.columns);
@@ -52,7 +59,7 @@ std::vector<std::string> curve_command_arguments(const SessionState& session, st
     std::string all;
     for (const std::string& text : curve_methods(session)) all += (all.empty() ? "" : ",") + text;
     add("--methods", all);
-    add("--along", session.curve_along.empty() ? curve_range(session.data, count) : session.curve_along);
+    add("--along", along);
     add("-k", std::to_string(session.k));
     if (session.curve_queries == 0) words.push_back("--self");
     else add("--random-queries", std::to_string(session.curve_queries));
@@ -62,8 +69,8 @@ std::vector<std::string> curve_command_arguments(const SessionState& session, st
     return words;
 }
 
-std::string curve_command_line(const SessionState& session, std::int64_t count) {
-    return joined_command_line(curve_command_arguments(session, count, "curve-here"));
+std::string curve_command_line(const SessionState& session, const std::string& along) {
+    return joined_command_line(curve_command_arguments(session, along, "curve-here"));
 }
 
 void apply_curve_point(SessionState& state, const measure::Curve& curve, std::size_t line, std::size_t place) {

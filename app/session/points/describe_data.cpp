@@ -3,6 +3,8 @@
 #include "app/data/faces/gallery.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/data/points/point_set.hpp"
+#include "gpu/index/own_index.hpp"
 
 #include <algorithm>
 
@@ -102,6 +104,12 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     }
     add_other_quantities(set, facts.facts);
     facts.facts.emplace_back("Format", set.format);
+    if (set.own_index) {
+        facts.own_title = own_title(set);
+        facts.own_option = stored::option_of(*set.own_index);
+        facts.facts.emplace_back("Index", set.own_index->kind);
+        for (const std::string& remark : set.own_index->remarks) facts.facts.emplace_back("", remark);
+    }
     facts.has_network = set.network != nullptr;
     facts.parameters = adjustable_parameters(set);
     for (const SampleInfo& sample : samples())

@@ -1,6 +1,7 @@
 #include "app/session/points/loading_state.hpp"
 
 #include "app/data/make/parameters.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/data/save/points_file.hpp"
 #include "app/session/points/describe_data.hpp"
 
@@ -127,13 +128,26 @@ LoadingState::LoadOutcome LoadingState::take() {
     }
     auto loaded = loader_.take();
     if (!loaded) return LoadOutcome::nothing;
+    const bool chooses = std::exchange(chooses_method, false);
     if (loaded->error) {
         common_.set_error(*loaded->error, ErrorOrigin::load);
         restore_loaded_data();
     }
     if (!loaded->result) return LoadOutcome::no_data;
     set_data(std::move(*loaded->result), loaded->job);
+    if (chooses) choose_method();
     return LoadOutcome::data;
+}
+
+/// Part of the step that opened the data. Other data than an index are not searched by `own` either.
+void LoadingState::choose_method() {
+    const DataSet& set = data->set;
+    const MethodInfo* const chosen = common_.view.info_of(common_.now().method);
+    if (!set.own_index && !(chosen && chosen->supports.own_index)) return;
+    common_.amend([&](SessionState& next) {
+        next.method = set.own_index ? "own" : SessionState().method;
+        if (set.own_index) next.metric = usual_metric(set);
+    });
 }
 
 void LoadingState::set_data(std::shared_ptr<const LoadedData> held, const DataChoice& choice) {

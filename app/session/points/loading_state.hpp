@@ -35,7 +35,9 @@ public:
     std::shared_ptr<const ResidentPoints> resident;  ///< the points drawn: of `data`, or of the previous data while a parameter is adjusted
     std::vector<ColourWay> colour_ways;              ///< of `data`
     bool opens_other_data = false;                   ///< the next data count as other data, even under the same name
-    std::uint64_t opened = 0;                        ///< Drawable::opened
+    /// Other data were opened without a choice of their method: if they are an index, it is searched by `own` and by its metric.
+    bool chooses_method = false;
+    std::uint64_t opened = 0;  ///< Drawable::opened
 
     /// Generated data are made again with another parameter. The previous picture stays until the first answer.
     struct Adjusting {
@@ -87,6 +89,7 @@ public:
 
 private:
     void set_data(std::shared_ptr<const LoadedData>, const DataChoice&);
+    void choose_method();
     bool only_edits() const;
     bool is_adjustment() const;
     void keep_query(SessionState& next, const std::string& parameter) const;

@@ -1,5 +1,6 @@
 #include "app/session/points/searched_points.hpp"
 
+#include "app/data/points/point_set.hpp"
 #include "gpu/device/copy.hpp"
 
 #include <utility>
@@ -7,7 +8,7 @@
 namespace neighborscope {
 
 SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Progress& progress)
-    : set_(std::make_shared<PointSet>(device, data.coordinates, data.dimension, progress)) {
+    : set_(std::make_shared<PointSet>(points_on(device, data, progress))) {
     if (!data.index_bounds.empty()) set_->set_extent(data.index_bounds);
     if (!data.motion) {
         snapshot_ = {set_->points(), set_};

@@ -2,6 +2,7 @@
 
 #include "app/data/files/memory.hpp"
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/session/stepping/sorting.hpp"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ void ResidentSearch::prepare_true_coordinates(Metric metric, DeviceKind device, 
     unshifted_.reset();
     if (!wanted) return;
     std::shared_ptr<const DataSet> searched = data_for_metric(metric, shown, progress);
-    PointSet points(device, searched->coordinates, searched->dimension, progress);
+    PointSet points = points_on(device, *searched, progress);
     unshifted_ = std::make_unique<UnshiftedPoints>(UnshiftedPoints{std::move(searched), std::move(points)});
 }
 

@@ -61,6 +61,10 @@ StatusTexts status_texts(const ViewModel& view) {
 
 std::string method_title(const MethodInfo& info) { return std::string(info.name) + " \u2013 " + std::string(info.title); }
 
+std::string method_title(const MethodInfo& info, const ViewModel& view) {
+    return std::string(info.name) + " \u2013 " + view.title_of(info);
+}
+
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     std::vector<PresentedFact> facts{{session.method, ""}, {"k = " + text_of_count(session.k), ""}};
     const std::string points = text_of_count(view.data.count), words = view.data.count == 1 ? " point" : " points";

@@ -13,6 +13,7 @@ struct SessionState;
 
 /// The long title of a method, where there is room: "ppk \u2013 One point per kernel".
 std::string method_title(const MethodInfo&);
+std::string method_title(const MethodInfo&, const ViewModel&);  ///< with the name of the index that `own` searches
 
 /// A number (or name) that is shown large, and its unit or noun.
 struct PresentedFact {

@@ -25,6 +25,8 @@ struct DataFacts {
     bool loaded = false;
     bool has_columns = false;  ///< the user can choose columns of the file (preview_table)
     bool has_network = false;
+    /// Of an index of another library: the title of the method `own`, "hnsw.faiss: HNSW, M = 6", and its only option, "ef"; else "".
+    std::string own_title, own_option;
     std::vector<OptionSpec> parameters;  ///< of generated data: what can be adjusted; given_parameters() has the values
 };
 

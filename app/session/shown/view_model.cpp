@@ -20,4 +20,15 @@ const MethodInfo* ViewModel::info_of(const std::string& method) const {
     return nullptr;
 }
 
+std::string ViewModel::title_of(const MethodInfo& info) const {
+    return info.supports.own_index && !data.own_title.empty() ? data.own_title : std::string(info.title);
+}
+
+std::vector<OptionSpec> ViewModel::options_of(const MethodInfo& info) const {
+    std::vector<OptionSpec> options = info.options;
+    if (info.supports.own_index && !data.own_title.empty())
+        std::erase_if(options, [&](const OptionSpec& option) { return option.name != data.own_option; });
+    return options;
+}
+
 }  // namespace neighborscope

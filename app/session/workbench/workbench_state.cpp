@@ -19,8 +19,10 @@ void WorkbenchState::change(const std::function<void(SessionState&)>& edit, bool
     next.k = std::max(1, next.k);
     const bool other_columns = next.columns != now().columns || next.array != now().array;
     if (next.edits == now().edits && (next.metres != now().metres || other_columns)) next.edits = {};  // their axes have changed
-    if (next.data != now().data) reset_fields_of_data(next, now());
-    else if ((next.metres != now().metres || next.whiten != now().whiten) && next.query == now().query)
+    if (next.data != now().data) {
+        loading.chooses_method = next.method == now().method;
+        reset_fields_of_data(next, now());
+    } else if ((next.metres != now().metres || next.whiten != now().whiten) && next.query == now().query)
         next.query.reset();  // keeps query_row
     else if ((other_columns || next.label != now().label) && next.query == now().query && next.query_row == now().query_row)
         leave_place(next);                           // its coordinates are of former columns
@@ -69,7 +71,7 @@ void WorkbenchState::apply() {
     stepping.refresh();
     comparing.refresh();
     curves.refresh(asking.device());
-    classifying.refresh(asking.device());
+    classifying.refresh(asking.searching_device());
 }
 
 /// Resets the query to its default after columns changed; a picture stays the query with other components of a gallery.

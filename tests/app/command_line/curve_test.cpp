@@ -51,7 +51,7 @@ TEST(CurveCommand, IsWhatAWindowCopies) {
     session.curve_methods = {"serial"};
     session.curve_along = "k=1:4:2";
     session.curve_queries = 0;
-    std::vector<std::string> words = curve_command_arguments(session, 99, folder.path("copied"));
+    std::vector<std::string> words = curve_command_arguments(session, session.curve_along, folder.path("copied"));
     words.insert(words.end(), {"--repeat", "1"});
     const ProgramOutput said = program(words);
     ASSERT_EQ(said.status, 0) << said.err;

@@ -85,10 +85,11 @@ TEST(Own, GivesTheListsOfTheLibrary) {
     const Folder folder;
     const std::string lists = folder.path("lists.csv");
     const ProgramOutput said = program({"run", file_of("vectors/hnsw-ids.faiss"), "--method", "own", "--set", "ef=50", "-k", "10",
-        "--queries", file_of("vectors/queries.npy"), "--out", lists});
+        "--queries", file_of("vectors/queries.npy"), "--out", lists, "--counters"});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(
-        said.out, AllOf(HasSubstr("own, ef = 50, k = 10, euclidean"), HasSubstr("135.6 distances per query"), HasSubstr("recall 0.9")));
+        said.out, AllOf(HasSubstr("own, ef=50, k = 10, euclidean, on "), HasSubstr("hnsw-ids.faiss: HNSW, M = 6, searched with ef = 50"),
+                      HasSubstr("recall 0.9"), HasSubstr("13561")));
     std::istringstream text(content_of(lists));
     std::string line;
     std::getline(text, line);
@@ -104,12 +105,49 @@ TEST(Own, GivesTheListsOfTheLibrary) {
     EXPECT_EQ(program({"run", file_of("plane/ivf.faiss"), "--method", "own", "--set", "probes=3", "-k", "3", "--self"}).status, 0);
 }
 
-TEST(Own, SaysWhenItsRecallIsByTheDecodedVectors) {
-    const auto out = [](const char* index) {
-        return program({"run", file_of(index), "--method", "own", "-k", "3", "--queries", file_of("vectors/queries.npy")}).out;
+TEST(Own, SaysWhenThePointsAreDecoded) {
+    const auto said = [](const char* index) {
+        return program({"run", file_of(index), "--method", "own", "-k", "3", "--queries", file_of("vectors/queries.npy")}).err;
     };
-    EXPECT_THAT(out("vectors/ivf-pq.faiss"), HasSubstr("by the decoded vectors"));
-    EXPECT_THAT(out("vectors/ivf.faiss"), AllOf(HasSubstr("recall"), Not(HasSubstr("decoded"))));
+    EXPECT_THAT(said("vectors/ivf-pq.faiss"), HasSubstr("the points are decoded from the codes of the index"));
+    EXPECT_THAT(said("vectors/ivf.faiss"), Not(HasSubstr("decoded")));
+}
+
+TEST(Own, TakesTheMetricOfTheIndex) {
+    const ProgramOutput said = program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "own", "-k", "3"});
+    EXPECT_THAT(said.out, AllOf(HasSubstr("k = 3, inner-product, on "), HasSubstr("inner product"))) << said.err;
+    EXPECT_THAT(
+        program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "heap", "-k", "3"}).out, HasSubstr("inner-product"));
+    EXPECT_EQ(
+        program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "heap", "--metric", "euclidean", "-k", "3"}).status, 0);
+}
+
+TEST(Own, IsCheckedAsAnyMethod) {
+    const ProgramOutput said = program({"check", file_of("plane/hnsw.faiss"), "--method", "own", "--set", "ef=20", "-k", "5"});
+    EXPECT_EQ(said.status, 0) << said.out << said.err;
+    EXPECT_THAT(said.out, AllOf(HasSubstr("own: recall 0."), HasSubstr("0 wrong, of 100 queries")));
+    EXPECT_THAT(program({"check", "uniform:n=50", "--method", "own", "-k", "3"}).out,
+        HasSubstr("own: not applicable: the points are not from an index of another library"));
+}
+
+TEST(Own, SearchesThePointsOfAnIndexWithoutThem) {
+    const ProgramOutput said = program({"run", file_of("vectors/points.npy"), "--index", file_of("vectors/hnsw-sq8.faiss"), "--method",
+        "own", "--set", "ef=50", "-k", "10", "--queries", file_of("vectors/queries.npy")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("recall 0.8"));
+    EXPECT_THAT(said.err, Not(HasSubstr("decoded")));
+    EXPECT_THAT(program({"run", file_of("plane/points.npy"), "--index", file_of("vectors/hnsw.faiss"), "--method", "own", "-k", "3"}).err,
+        HasSubstr("name the points from which the index was built"));
+}
+
+TEST(Own, HasACurveWithItsCeiling) {
+    const Folder folder;
+    const ProgramOutput said = program({"curve", file_of("plane/hnsw.faiss"), "--methods", "own,serial", "--along", "ef=1:100:3", "-k",
+        "10", "--random-queries", "50", "--device", "host", "--repeat", "1", "--out", folder.path("here")});
+    ASSERT_EQ(said.status, 0) << said.err;
+    const std::string csv = content_of(folder.path("here/curve.csv"));
+    EXPECT_THAT(csv, AllOf(HasSubstr("own,ef=100,host,"), HasSubstr(",ceiling,,"), HasSubstr(",distances,,")));
+    EXPECT_THAT(content_of(folder.path("here/curve-recall.svg")), HasSubstr("own, ceiling"));
 }
 
 TEST(Own, IsForIndexes) {
@@ -118,12 +156,12 @@ TEST(Own, IsForIndexes) {
         EXPECT_EQ(said.status, 2) << said.out;
         return said.err;
     };
-    EXPECT_THAT(complaint({"run", "uniform:n=100", "--method", "own", "-k", "3"}), HasSubstr("uniform:n=100 is none"));
+    EXPECT_THAT(complaint({"run", "uniform:n=100", "--method", "own", "-k", "3"}), HasSubstr("the points are not from an index"));
     EXPECT_THAT(complaint({"run", file_of("plane/hnsw.faiss"), "--method", "own", "--set", "probes=3", "-k", "3"}), HasSubstr("set ef"));
     EXPECT_THAT(
         complaint({"run", file_of("plane/hnsw.faiss"), "--method", "own", "--metric", "cosine", "-k", "3"}), HasSubstr("is euclidean"));
-    EXPECT_THAT(
-        complaint({"run", file_of("plane/hnsw.faiss"), "--method", "heap", "-k", "3"}), HasSubstr("neighborscope inspect shows it"));
+    EXPECT_THAT(complaint({"run", file_of("plane/hnsw.faiss"), "--columns", "1,2", "--method", "own", "-k", "3"}), HasSubstr("no columns"));
+    EXPECT_EQ(program({"run", file_of("plane/hnsw.faiss"), "--method", "heap", "-k", "3"}).status, 0);
 }
 
 }  // namespace

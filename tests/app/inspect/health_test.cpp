@@ -1,7 +1,7 @@
 // Planted faults of structure are counted; without them nothing is.
 #include "app/inspect/graph_health.hpp"
 #include "app/inspect/list_health.hpp"
-#include "app/inspect/reach.hpp"
+#include "gpu/index/reach.hpp"
 #include "app/inspect/vector_health.hpp"
 #include "small_graph.hpp"
 #include "tests/app/data/index_files/index_data.hpp"
@@ -85,7 +85,7 @@ TEST(Reach, DependsOnTheStart) {
     auto links = chain(6);
     links[3] = {4};  // no way back from 3
     const SmallGraph small(links);
-    ReachOfStarts reach(small.index);
+    stored::ReachOfStarts reach(small.index);
     EXPECT_TRUE(reach.reaches(0, 5));
     EXPECT_TRUE(reach.reaches(4, 5));
     EXPECT_FALSE(reach.reaches(4, 2));

@@ -1,6 +1,6 @@
 // The oracle of the ledger: what it says that finds a neighbour finds it, and what it says is lost is lost at every setting.
 #include "app/inspect/inspection.hpp"
-#include "app/inspect/smallest_setting.hpp"
+#include "gpu/index/smallest_setting.hpp"
 #include "small_graph.hpp"
 #include "tests/app/data/index_files/index_data.hpp"
 #include "tests/sanitized.hpp"
@@ -145,12 +145,12 @@ TEST(Ledger, OfCodesTellsTheirDistance) {
 TEST(SmallestSetting, DoublesAndHalves) {
     std::vector<int> tried;
     const auto needs = [&](int enough) { return [&tried, enough](int setting) { return tried.push_back(setting), setting >= enough; }; };
-    EXPECT_EQ(smallest_setting(10, 1000, needs(37)), 37);
+    EXPECT_EQ(stored::smallest_setting(10, 1000, needs(37)), 37);
     EXPECT_THAT(tried, ::testing::ElementsAre(10, 20, 40, 30, 35, 37, 36));
-    EXPECT_EQ(smallest_setting(10, 1000, needs(1000)), 1000);
-    EXPECT_EQ(smallest_setting(10, 1000, needs(1001)), 0);
-    EXPECT_EQ(smallest_setting(10, 1000, needs(3)), 10);
-    EXPECT_EQ(smallest_setting(5, 5, needs(5)), 5);
+    EXPECT_EQ(stored::smallest_setting(10, 1000, needs(1000)), 1000);
+    EXPECT_EQ(stored::smallest_setting(10, 1000, needs(1001)), 0);
+    EXPECT_EQ(stored::smallest_setting(10, 1000, needs(3)), 10);
+    EXPECT_EQ(stored::smallest_setting(5, 5, needs(5)), 5);
 }
 
 TEST(Inspection, OfTwoBuildsTellsWhatDiffers) {

@@ -132,12 +132,12 @@ TEST(CurvesDocument, IsSavedAndCopiedAsACommand) {
     state.curve_quantity = CurveQuantity::distances;
     EXPECT_EQ(session_from_json(to_json(state)), state);
     EXPECT_THAT(command_line(state), HasSubstr("--chart curves --curve-methods heap:threads=64,serial --curve-along n=10:1000:5"));
-    EXPECT_EQ(curve_command_line(state, 60),
+    EXPECT_EQ(curve_command_line(state, state.curve_along),
         "neighborscope curve uniform:n=60 --methods heap:threads=64,serial --along n=10:1000:5 -k 2 --random-queries 1 --device host --out "
         "curve-here");
     state.curve_queries = 0;
     state.metric = Metric::manhattan;
-    EXPECT_THAT(curve_command_arguments(state, 60, ""), testing::IsSupersetOf({"--self", "--metric", "manhattan"}));
+    EXPECT_THAT(curve_command_arguments(state, state.curve_along, ""), testing::IsSupersetOf({"--self", "--metric", "manhattan"}));
 }
 
 TEST(CurvesDocument, HasARangeForAnyData) {

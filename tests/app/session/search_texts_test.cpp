@@ -88,7 +88,7 @@ TEST(Presented, FormulasHaveNoUnknownLetters) {
     for (int i = 0; i < 600; ++i) coordinates.push_back(float(i * 7919 % 601));
     const PointSet points(host, coordinates, 2);
     for (const Method& method : methods()) {
-        if (!method.info.supports.host || !method.info.supports.missing_package.empty()) continue;
+        if (!method.info.supports.host || !method.info.supports.missing_package.empty() || method.info.supports.own_index) continue;
         Searcher searcher(method, points, Options(method.info.options));
         const int k = std::min(method.info.supports.k_to, 4);
         ListSet lists(host, 1, k);

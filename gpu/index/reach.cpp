@@ -1,10 +1,10 @@
-#include "app/inspect/reach.hpp"
+#include "gpu/index/reach.hpp"
 
-namespace neighborscope::inspect {
+namespace neighborscope::stored {
 namespace {
 
 /// Rows that lead to one row at level 0, itself included.
-std::vector<bool> leading_to(const stored::StoredIndex& index, std::int32_t row) {
+std::vector<bool> leading_to(const StoredIndex& index, std::int32_t row) {
     const auto rows = std::size_t(index.rows);
     std::vector<std::int64_t> begin(rows + 1);
     for (std::int64_t from = 0; from < index.rows; ++from)
@@ -32,7 +32,7 @@ std::vector<bool> leading_to(const stored::StoredIndex& index, std::int32_t row)
 
 }  // namespace
 
-std::vector<bool> reached_from(const stored::StoredIndex& index, const std::vector<std::int32_t>& starts) {
+std::vector<bool> reached_from(const StoredIndex& index, const std::vector<std::int32_t>& starts) {
     std::vector<bool> seen(std::size_t(index.rows));
     std::vector<std::int32_t> waiting;
     const auto see = [&](std::int32_t row) {
@@ -49,7 +49,7 @@ std::vector<bool> reached_from(const stored::StoredIndex& index, const std::vect
     return seen;
 }
 
-std::vector<std::int32_t> possible_starts(const stored::StoredIndex& index) {
+std::vector<std::int32_t> possible_starts(const StoredIndex& index) {
     if (index.entry < 0) return {};
     std::vector<bool> seen(std::size_t(index.rows));
     std::vector<std::int32_t> starts{index.entry};
@@ -65,7 +65,7 @@ std::vector<std::int32_t> possible_starts(const stored::StoredIndex& index) {
     return starts;
 }
 
-ReachOfStarts::ReachOfStarts(const stored::StoredIndex& index) : index_(index) {
+ReachOfStarts::ReachOfStarts(const StoredIndex& index) : index_(index) {
     if (index.rows == 0 || index.entry < 0) return;
     from_entry_ = reached_from(index, {index.entry});
     to_entry_ = leading_to(index, index.entry);
@@ -82,4 +82,4 @@ const std::vector<bool>& ReachOfStarts::from(std::int32_t start) {
 
 bool ReachOfStarts::reaches(std::int32_t start, std::int32_t row) { return start >= 0 && from(start)[std::size_t(row)]; }
 
-}  // namespace neighborscope::inspect
+}  // namespace neighborscope::stored

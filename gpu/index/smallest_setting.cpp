@@ -1,8 +1,8 @@
-#include "app/inspect/smallest_setting.hpp"
+#include "gpu/index/smallest_setting.hpp"
 
 #include <algorithm>
 
-namespace neighborscope::inspect {
+namespace neighborscope::stored {
 
 int smallest_setting(int first, int most, const std::function<bool(int)>& finds) {
     int not_enough = std::max(0, first - 1), enough = std::min(std::max(1, first), most);
@@ -18,4 +18,4 @@ int smallest_setting(int first, int most, const std::function<bool(int)>& finds)
     return enough;
 }
 
-}  // namespace neighborscope::inspect
+}  // namespace neighborscope::stored

@@ -6,27 +6,27 @@
 #include <mutex>
 #include <vector>
 
-namespace neighborscope::inspect {
+namespace neighborscope::stored {
 
 /// Rows at level 0 that links lead to from these, themselves included: [rows].
-std::vector<bool> reached_from(const stored::StoredIndex&, const std::vector<std::int32_t>& starts);
+std::vector<bool> reached_from(const StoredIndex&, const std::vector<std::int32_t>& starts);
 /// Rows where the descent through the levels can end, over all queries: those that links above level 0 lead to from the entry.
-std::vector<std::int32_t> possible_starts(const stored::StoredIndex&);
+std::vector<std::int32_t> possible_starts(const StoredIndex&);
 
 /// What can be reached from where the search of one query begins. Most starts reach the same rows, which are kept once. From any thread.
 class ReachOfStarts {
 public:
     /// The index must outlive this.
-    explicit ReachOfStarts(const stored::StoredIndex&);
+    explicit ReachOfStarts(const StoredIndex&);
     bool reaches(std::int32_t start, std::int32_t row);
 
 private:
     const std::vector<bool>& from(std::int32_t start);
 
-    const stored::StoredIndex& index_;
+    const StoredIndex& index_;
     std::vector<bool> from_entry_, to_entry_;
     std::mutex mutex_;
     std::map<std::int32_t, std::vector<bool>> others_;
 };
 
-}  // namespace neighborscope::inspect
+}  // namespace neighborscope::stored

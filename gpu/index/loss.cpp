@@ -1,0 +1,132 @@
+#include "gpu/index/loss.hpp"
+
+#include "gpu/index/smallest_setting.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+namespace neighborscope::stored {
+namespace {
+
+bool holds(const std::vector<Found>& list, std::int32_t row) {
+    return std::any_of(list.begin(), list.end(), [=](const Found& found) { return found.row == row; });
+}
+
+std::string four_digits(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+}
+
+}  // namespace
+
+LossExplainer::LossExplainer(
+    const Searched& searched, IndexReplay& replay, ReachOfStarts* reach, const ReplaySettings& settings, const float* query)
+    : searched_(searched), index_(searched.index), replay_(replay), reach_(reach), settings_(settings), query_(query) {
+    if (reach_) start_ = replay_.start_of(query_);
+}
+
+bool LossExplainer::is_reachable(std::int32_t row) { return !index_.is_deleted(row) && (!reach_ || reach_->reaches(start_, row)); }
+
+std::vector<Found> LossExplainer::searched_with(const ReplaySettings& settings) {
+    const auto list = replay_.search(query_, settings);
+    return {list.begin(), list.end()};
+}
+
+/// Whether the row is among the k nearest by what is stored, so that a search of everything returns it.
+bool LossExplainer::code_is_near_enough(std::int32_t row) {
+    if (searched_.points.empty() && index_.codec().is_exact()) return true;
+    if (nearest_by_codes_.empty()) {
+        if (index_.lists) {
+            nearest_by_codes_ = searched_with({settings_.k, 0, int(index_.lists->lists.size())});
+        } else {
+            QueryDistance distance(index_.codec(), index_);
+            distance.ask(query_);
+            NoObserver nothing;
+            NearestOfFaiss<NoObserver> nearest(std::size_t(settings_.k), nothing);
+            for (std::int32_t other = 0; other < std::int32_t(index_.rows); ++other)
+                if (!index_.is_deleted(other)) nearest.offer(other, distance.of(index_.vectors.at(other)));
+            nearest.sort_into(nearest_by_codes_);
+        }
+    }
+    return holds(nearest_by_codes_, row);
+}
+
+/// Of the query, rounded where the index rounds it, from the vector that the code of a row gives.
+double LossExplainer::distance_of_code(std::int32_t row) const {
+    const auto wide = std::size_t(index_.dimension);
+    std::vector<float> decoded(wide), asking(query_, query_ + wide);
+    index_.vector_of(row, decoded.data());
+    if (index_.rounds_query) index_.codec().round(asking.data());
+    return true_distance(asking.data(), decoded.data(), index_.dimension, index_.metric);
+}
+
+void LossExplainer::explain(Loss& loss) {
+    if (!index_.codec().is_exact() || !searched_.points.empty()) loss.code_distance = distance_of_code(loss.row);
+    if (index_.is_deleted(loss.row)) loss.cause = Cause::deleted;
+    else if (index_.has_graph() && !is_reachable(loss.row)) loss.cause = Cause::unreachable;
+    else if (!code_is_near_enough(loss.row)) loss.cause = Cause::code;
+    else if (index_.lists) explain_list(loss);
+    else if (index_.has_graph()) explain_beam(loss);
+    else loss.cause = Cause::code;  // every row was looked at
+}
+
+void LossExplainer::explain_list(Loss& loss) {
+    loss.cause = Cause::not_probed;
+    const std::size_t list = index_.lists->list_of(index_.lists->place_of(loss.row));
+    loss.probed = settings_.probes;
+    loss.tried = int(index_.lists->lists.size());
+    const auto nearest = replay_.nearest_lists(query_, loss.tried);
+    const auto at = std::find_if(nearest.begin(), nearest.end(), [&](const Found& one) { return std::size_t(one.row) == list; });
+    if (at == nearest.end()) return;  // a graph over centroids does not find all
+    loss.list_rank = int(at - nearest.begin()) + 1;
+    loss.needed = smallest_setting(std::max(loss.list_rank, settings_.probes + 1), loss.tried, [&](int probes) {
+        return holds(searched_with({settings_.k, 0, probes}), loss.row);
+    });
+}
+
+void LossExplainer::explain_beam(Loss& loss) {
+    loss.cause = Cause::beam_ended;
+    loss.tried = int(std::min<std::int64_t>(index_.rows, std::numeric_limits<int>::max()));
+    loss.needed = smallest_setting(std::min(settings_.ef + 1, loss.tried), loss.tried, [&](int ef) {
+        return holds(searched_with({settings_.k, ef, 0}), loss.row);
+    });
+}
+
+std::string ordinal(int number) {
+    const int last = number % 10;
+    const bool teen = number / 10 % 10 == 1;
+    const char* const ending = teen ? "th" : last == 1 ? "st" : last == 2 ? "nd" : last == 3 ? "rd" : "th";
+    return std::to_string(number) + ending;
+}
+
+std::string reason_of(const Loss& loss, const StoredIndex& index) {
+    const bool lists = index.lists != nullptr;
+    const std::string setting = lists ? "probes" : "ef";
+    const std::string finds = loss.needed > 0 ? setting + " = " + std::to_string(loss.needed) + " finds it"
+                                              : "no " + setting + " up to " + std::to_string(loss.tried) + " finds it";
+    switch (loss.cause) {
+        case Cause::deleted: return "it is deleted";
+        case Cause::unreachable: return "no links lead to it from where the search begins";
+        case Cause::code: return "its code says " + four_digits(loss.code_distance) + ", the truth is " + four_digits(loss.distance);
+        case Cause::not_probed:
+            return (loss.list_rank > 0 ? "its list is the " + ordinal(loss.list_rank) + " nearest, and " + std::to_string(loss.probed) +
+                                             (loss.probed == 1 ? " was probed" : " were probed")
+                                       : "its list was not probed") +
+                   "; " + finds;
+        default: return "the beam ended first; " + finds;
+    }
+}
+
+std::string_view name(Cause cause) {
+    switch (cause) {
+        case Cause::deleted: return "deleted";
+        case Cause::unreachable: return "unreachable";
+        case Cause::code: return "code";
+        case Cause::not_probed: return "list not probed";
+        default: return "beam ended";
+    }
+}
+
+}  // namespace neighborscope::stored

@@ -1,0 +1,88 @@
+// A window that opens the index of another library: its question, its list, what it misses, and what its changes do.
+#include "app/session/workbench/edit_controls.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string index_file(const std::string& name) { return NEIGHBORSCOPE_TEST_DATA "/indexes/" + name; }
+
+const MethodEntry& entry_of(const ViewModel& view, std::string_view method) {
+    return *std::find_if(view.methods.begin(), view.methods.end(), [&](const MethodEntry& one) { return one.method->info.name == method; });
+}
+
+TEST(OwnIndex, IsSearchedByItsMethodAndMetricWhenItIsOpened) {
+    Window window(host_session("uniform:n=60", "heap", 5));
+    Workbench& workbench = window.workbench;
+    ASSERT_TRUE(window.settled());
+    EXPECT_THAT(entry_of(workbench.view(), "own").refusal.value_or(""), HasSubstr("not from an index"));
+    workbench.open_data(index_file("vectors/hnsw-inner-product.faiss"));
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(workbench.session().method, "own");
+    EXPECT_EQ(workbench.session().metric, Metric::inner_product);
+    EXPECT_EQ(workbench.view().title_of(find_method("own").info), "hnsw-inner-product.faiss: HNSW, M = 6");
+    const std::vector<OptionSpec> options = workbench.view().options_of(find_method("own").info);
+    ASSERT_EQ(options.size(), 1u);
+    EXPECT_EQ(options.front().name, "ef");
+    EXPECT_TRUE(workbench.view().exactness.approximate);
+    workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(workbench.session().method, "heap") << "opening the index is one step";
+    EXPECT_EQ(workbench.session().metric, Metric::euclidean);
+    workbench.redo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(workbench.session().method, "own");
+    window.set([](SessionState& state) { state.data = "uniform:n=70"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_NE(workbench.session().method, "own") << "other points have no index";
+    EXPECT_FALSE(workbench.view().error);
+}
+
+TEST(OwnIndex, KeepsAChosenMethod) {
+    Window window(host_session("uniform:n=60", "heap", 5));
+    ASSERT_TRUE(window.settled());
+    window.set([](SessionState& state) { state.data = index_file("plane/hnsw.faiss"), state.method = "fused"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().method, "fused");
+    EXPECT_EQ(window.rows(), window.truth());
+}
+
+TEST(OwnIndex, SaysWhyANeighbourIsMissedAndTheSettingFindsIt) {
+    SessionState session = host_session(index_file("plane/hnsw.faiss"), "own", 10);
+    session.options["own"]["ef"] = "1";
+    Window window(session);
+    Workbench& workbench = window.workbench;
+    std::vector<NeighbourRow> missed;
+    for (std::int64_t row = 0; row < 200 && missed.empty(); row += 7) {
+        window.set([row](SessionState& state) { state.set_query({}, row); });
+        ASSERT_TRUE(window.checked());
+        missed = workbench.view().exactness.missed;
+    }
+    ASSERT_FALSE(missed.empty());
+    EXPECT_EQ(missed.front().why.what, "beam ended");
+    EXPECT_THAT(missed.front().why.sentence, HasSubstr("ef = " + missed.front().why.value + " finds it"));
+    window.set([&](SessionState& state) { state.options["own"]["ef"] = missed.front().why.value; });
+    ASSERT_TRUE(window.checked());
+    EXPECT_THAT(window.rows(), ::testing::Contains(missed.front().row));
+}
+
+TEST(OwnIndex, RefusesPointsThatWereChanged) {
+    Window window(host_session(index_file("plane/hnsw.faiss"), "own", 5));
+    Workbench& workbench = window.workbench;
+    ASSERT_TRUE(window.settled());
+    workbench.edits().add({0.5, 0.5});
+    ASSERT_TRUE(window.until([&] { return workbench.view().error.has_value(); }));
+    EXPECT_THAT(workbench.view().error->title, HasSubstr("the points have changed since they were read from the index"));
+    workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(workbench.view().error);
+    EXPECT_EQ(window.rows().size(), 5u);
+}
+
+}  // namespace
+}  // namespace neighborscope
