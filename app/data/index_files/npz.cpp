@@ -210,6 +210,21 @@ void read_lists(stored::StoredIndex& index, const Archive& archive, const std::o
     for (const auto& array : {begin, ids, centroids}) keep(index, *array);
 }
 
+/// What the array `metric`, a text of numpy, names.
+stored::VectorMetric metric_in(const Array& array) {
+    const npy::Field& field = array.header.fields.front();
+    std::string text;
+    if (field.kind == npy::Field::Kind::utf32 && array.header.rows == 1)
+        for (std::size_t at = 0; at < field.width; at += 4)
+            if (const auto letter = number_at<std::uint32_t>(array.first() + at); letter != 0) text += letter < 128 ? char(letter) : '?';
+    if (text == "euclidean" || text == "sqeuclidean" || text == "l2") return stored::VectorMetric::euclidean;
+    if (text == "inner_product" || text == "inner-product") return stored::VectorMetric::inner_product;
+    if (text == "cosine") return stored::VectorMetric::cosine;
+    throw Error(Failure::input,
+        array.file->path() + (text.empty() ? " is no text" : " names the metric '" + text + "', which is not known"),
+        "save numpy.array('euclidean'), 'inner_product' or 'cosine', or leave it out");
+}
+
 bool recognises(const InputFile& file) {
     if (!file.bytes().starts_with("PK\x03\x04")) return false;
     try {
@@ -245,6 +260,7 @@ stored::StoredIndex read(const SharedFile& file) {
         index.ids = stored::Column<std::int64_t>(ids->first());
         keep(index, *ids);
     }
+    if (const auto metric = archive.find("metric")) set_metric(index, metric_in(*metric));
     index.capacity = index.rows;
     return index;
 }

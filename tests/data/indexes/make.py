@@ -126,6 +126,7 @@ np.savez_compressed(
     graph_0_to=nearest.astype("i4").ravel(),
     graph_1_begin=upper,
     graph_1_to=np.array([[(row + 1) % 20, (row + 7) % 20] for row in range(20)], "i4").ravel(),
+    metric=np.array("euclidean"),
 )
 centroids = points[:16]
 list_of = ((points[:, None] - centroids[None]) ** 2).sum(2).argmin(1)

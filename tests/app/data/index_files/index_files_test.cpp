@@ -1,4 +1,5 @@
 // What readers of index files tell, and what they refuse.
+#include "app/data/save/npz_writer.hpp"
 #include "index_data.hpp"
 #include "tests/refused.hpp"
 #include "tests/sanitized.hpp"
@@ -90,6 +91,9 @@ TEST(IndexFiles, OfArraysAreGraphsOrLists) {
     EXPECT_EQ(levels.links->level(5), 1);
     EXPECT_EQ(levels.links->level(25), 0);
     EXPECT_EQ(levels.links->of(5, 1)[0], 6);
+    EXPECT_EQ(levels.metric, stored::VectorMetric::euclidean);
+    EXPECT_FALSE(levels.metric_is_guessed);
+    EXPECT_TRUE(graph.metric_is_guessed);
     const stored::StoredIndex lists = open_index(file_of("kinds/lists.npz"));
     const auto queries = numbers_in<float>(index_folder / "kinds/queries.npy");
     const auto truth = numbers_in<std::int64_t>(index_folder / "kinds/hnsw-repeated-ids.lists.npy");  // of row / 2, approximate
@@ -98,6 +102,28 @@ TEST(IndexFiles, OfArraysAreGraphsOrLists) {
     for (std::size_t query = 0; query < queries.rows; ++query)
         same += lists.id_of(replay.search(queries.row(query), {1, 0, 16})[0].row) / 2 == truth.row(query)[0];
     EXPECT_GE(same, 98u);
+}
+
+TEST(IndexFiles, OfArraysNameTheirMetric) {
+    const TemporaryFolder folder;
+    const auto with_metric = [&](const std::string& metric) {
+        const std::string path = folder / "graph.npz";
+        OutputFile file(path);
+        NpzWriter npz(file);
+        const std::vector<float> points{1, 0, 0, 1};
+        const std::vector<std::int32_t> graph{1, 0};
+        npz.add("points", "<f4", {2, 2}, points.data());
+        npz.add("graph", "<i4", {2, 1}, graph.data());
+        add_strings(npz, "metric", {metric});
+        npz.finish();
+        file.commit();
+        return open_index(path);
+    };
+    EXPECT_EQ(with_metric("inner_product").metric, stored::VectorMetric::inner_product);
+    const stored::StoredIndex cosine = with_metric("cosine");
+    EXPECT_EQ(cosine.metric, stored::VectorMetric::cosine);
+    EXPECT_TRUE(cosine.unit_length);
+    EXPECT_THAT(refused(Failure::input, [&] { with_metric("hamming"); }), HasSubstr("names the metric 'hamming', which is not known"));
 }
 
 TEST(IndexFiles, AreTakenOnlyForIndexes) {
