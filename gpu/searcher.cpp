@@ -235,7 +235,8 @@ void Searcher::give_products(ListSet& lists, [[maybe_unused]] std::int64_t queri
 Report Searcher::answer(const BatchRequest& request, ListSet& lists, const Progress& progress) {
     const float points = points_->points().largest, queries = request.queries.points.largest;
     const int exponent = exponent_of_points();
-    if (method_->info.supports.own_index || scaling_exponent(std::max(points, queries)) == exponent) return answer_at_scale(exponent, request, lists, progress);
+    if (method_->info.supports.own_index || scaling_exponent(std::max(points, queries)) == exponent)
+        return answer_at_scale(exponent, request, lists, progress);
     return answer_by_magnitude(request, lists, progress);
 }
 

@@ -158,8 +158,9 @@ std::string note_of(const Curve& curve, CurveQuantity shows) {
                "points and nodes that the search visited.";
     if (most > 0 && shows == CurveQuantity::distances) text = "Distances computed, divided by the number of queries.";
     if (most > 0 && shows == CurveQuantity::recall) text = "Recall: the share of the true neighbours that the method finds.";
-    if (const auto& lines = curve.asked.lines; shows == CurveQuantity::recall && std::any_of(lines.begin(), lines.end(),
-            [](const measure::CurveLine& line) { return line.method->info.supports.own_index; }))
+    if (const auto& lines = curve.asked.lines;
+        shows == CurveQuantity::recall &&
+        std::any_of(lines.begin(), lines.end(), [](const measure::CurveLine& line) { return line.method->info.supports.own_index; }))
         text += (text.empty() ? "" : " ") + std::string("Dashed, the ceiling: the share that can be reached in the index at all.");
     const bool builds = std::any_of(curve.points.begin(), curve.points.end(), [](const auto& line) {
         return std::any_of(line.begin(), line.end(), [](const auto& point) { return point && point->build_milliseconds > 0; });

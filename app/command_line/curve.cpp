@@ -114,8 +114,8 @@ int measure_and_write(const CurveArguments& typed) {
     if (request.needs_data()) {
         request.data = std::make_shared<const DataSet>(typed.data.load());
         document.metric = request.metric = metric_for(typed.metric, *request.data);
-    }
-    else if (typed.data.options() != LoadOptions()) load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // throws what loading would throw
+    } else if (typed.data.options() != LoadOptions())
+        load_data(with_parameter(document.data, "n", "1"), typed.data.options());  // throws what loading would throw
     measure::Curve curve = measure::begin_curve(std::move(request));
     stop_when_output_closes();
     std::vector<std::string> names{"curve.csv", "curve.md"};

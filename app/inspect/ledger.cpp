@@ -36,8 +36,8 @@ private:
 /// Looks into one query.
 class QueryLedger {
 public:
-    QueryLedger(const Searched& searched, IndexReplay& replay, stored::ReachOfStarts* reach, const ReplaySettings& settings,
-        const float* query)
+    QueryLedger(
+        const Searched& searched, IndexReplay& replay, stored::ReachOfStarts* reach, const ReplaySettings& settings, const float* query)
         : searched_(searched),
           index_(searched.index),
           replay_(replay),

@@ -135,7 +135,8 @@ public:
             point.why_not = "has no option " + request_.along.what;
             return point;
         }
-        const Problem problem{point.n, point.queries, point.dimension, point.k, question.metric, question.queries == 0, own_index_of(*data_)};
+        const Problem problem{
+            point.n, point.queries, point.dimension, point.k, question.metric, question.queries == 0, own_index_of(*data_)};
         if (const auto why = info.unsupported_reason(problem, point.device)) {
             point.why_not = *why;
             return point;

@@ -41,7 +41,8 @@ std::string range_of(const std::string& what, const Context& context) {
     for (const Method* method : methods_of(context.view.curves.methods, context.session.method))
         for (const OptionSpec& spec : method->info.options)
             if (spec.name == what) {
-                if (spec.slider && spec.slider->to > spec.slider->from) return what + "=" + text(method->info.supports.own_index ? 1 : spec.slider->from, spec.slider->to);
+                if (spec.slider && spec.slider->to > spec.slider->from)
+                    return what + "=" + text(method->info.supports.own_index ? 1 : spec.slider->from, spec.slider->to);
                 if (const auto* whole = std::get_if<IntegerRange>(&spec.domain))
                     return what + "=" + text(double(whole->from), double(whole->to));
                 if (const auto* real = std::get_if<RealRange>(&spec.domain)) return what + "=" + text(real->from, real->to);

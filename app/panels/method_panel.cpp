@@ -16,8 +16,8 @@ Panel method_panel(const Context& context) {
     for (const MethodEntry& entry : context.view.methods) {
         const MethodInfo& info = entry.method->info;
         if (info.name == session.method) chosen = &entry, methods.chosen = int(methods.items.size());
-        methods.items.push_back(
-            {std::string(info.name), method_title(info, context.view) + "\n" + std::string(info.help), std::string(info.group), entry.refusal});
+        methods.items.push_back({std::string(info.name), method_title(info, context.view) + "\n" + std::string(info.help),
+            std::string(info.group), entry.refusal});
     }
     methods.find = "Find a method";
     methods.change = [&workbench = context.workbench, items = methods.items](

@@ -142,8 +142,8 @@ void add_alternative_method(std::vector<Row>& rows, const Context& context, cons
     for (const MethodEntry& other : context.view.methods) {
         if (!other.method || other.refusal || other.method->info.supports.approximate || other.method->info.name == "serial") continue;
         const std::string name(other.method->info.name);
-        Button use{
-            "query.use", "Use " + name, "Choose a method that can answer this query: " + method_title(other.method->info, context.view), "", {}, {}, {}};
+        Button use{"query.use", "Use " + name,
+            "Choose a method that can answer this query: " + method_title(other.method->info, context.view), "", {}, {}, {}};
         use.run = [&workbench = context.workbench, name] { workbench.change([&](SessionState& state) { state.method = name; }); };
         return rows.push_back({"query.way_out", {}, {}, Buttons{{std::move(use)}}});
     }

@@ -81,15 +81,17 @@ void LossExplainer::explain_list(Loss& loss) {
     const auto at = std::find_if(nearest.begin(), nearest.end(), [&](const Found& one) { return std::size_t(one.row) == list; });
     if (at == nearest.end()) return;  // a graph over centroids does not find all
     loss.list_rank = int(at - nearest.begin()) + 1;
-    loss.needed = smallest_setting(std::max(loss.list_rank, settings_.probes + 1), loss.tried,
-        [&](int probes) { return holds(searched_with({settings_.k, 0, probes}), loss.row); });
+    loss.needed = smallest_setting(std::max(loss.list_rank, settings_.probes + 1), loss.tried, [&](int probes) {
+        return holds(searched_with({settings_.k, 0, probes}), loss.row);
+    });
 }
 
 void LossExplainer::explain_beam(Loss& loss) {
     loss.cause = Cause::beam_ended;
     loss.tried = int(std::min<std::int64_t>(index_.rows, std::numeric_limits<int>::max()));
-    loss.needed = smallest_setting(std::min(settings_.ef + 1, loss.tried), loss.tried,
-        [&](int ef) { return holds(searched_with({settings_.k, ef, 0}), loss.row); });
+    loss.needed = smallest_setting(std::min(settings_.ef + 1, loss.tried), loss.tried, [&](int ef) {
+        return holds(searched_with({settings_.k, ef, 0}), loss.row);
+    });
 }
 
 std::string ordinal(int number) {
@@ -109,7 +111,8 @@ std::string reason_of(const Loss& loss, const StoredIndex& index) {
         case Cause::unreachable: return "no links lead to it from where the search begins";
         case Cause::code: return "its code says " + four_digits(loss.code_distance) + ", the truth is " + four_digits(loss.distance);
         case Cause::not_probed:
-            return (loss.list_rank > 0 ? "its list is the " + ordinal(loss.list_rank) + " nearest, and " + std::to_string(loss.probed) + (loss.probed == 1 ? " was probed" : " were probed")
+            return (loss.list_rank > 0 ? "its list is the " + ordinal(loss.list_rank) + " nearest, and " + std::to_string(loss.probed) +
+                                             (loss.probed == 1 ? " was probed" : " were probed")
                                        : "its list was not probed") +
                    "; " + finds;
         default: return "the beam ended first; " + finds;

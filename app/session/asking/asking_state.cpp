@@ -50,7 +50,9 @@ void AskingState::refresh() {
     const std::vector<MethodEntry> entries = std::exchange(view_.methods, {});
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
-        if (set) entry.refusal = method.info.unsupported_reason(problem_of(common_.now(), *set), device_of(method.info).value_or(DeviceKind::host));
+        if (set)
+            entry.refusal =
+                method.info.unsupported_reason(problem_of(common_.now(), *set), device_of(method.info).value_or(DeviceKind::host));
         if (set && method.info.name == common_.now().method && !entry.refusal && method.info.counts_query_work)
             ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
         view_.methods.push_back(std::move(entry));

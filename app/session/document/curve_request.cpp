@@ -35,8 +35,7 @@ std::string curve_range(const SessionState& session, const DataSet* set) {
 measure::CurveRequest curve_request(const SessionState& session, std::shared_ptr<const DataSet> data, DeviceKind device) {
     measure::CurveRequest request;
     request.source = session.data;
-    request.along =
-        measure::along_in(session.curve_along.empty() ? curve_range(session, data.get()) : session.curve_along);
+    request.along = measure::along_in(session.curve_along.empty() ? curve_range(session, data.get()) : session.curve_along);
     request.k = session.k;
     request.metric = session.metric;
     request.queries = session.curve_queries;

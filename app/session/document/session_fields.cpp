@@ -167,7 +167,8 @@ const std::vector<SessionField>& table() {
             {.name = "--metric",
                 .type = "NAME",
                 .group = "Question",
-                .help = "euclidean (the default, unless the data are an index with another), manhattan, chebyshev, cosine or inner-product"}},
+                .help =
+                    "euclidean (the default, unless the data are an index with another), manhattan, chebyshev, cosine or inner-product"}},
         {"race", OtherField{race_to_json, race_from_json, race_arguments}, race_change,
             {.name = "--race",
                 .type = "A,B[,C[,D]]",

@@ -37,7 +37,7 @@ public:
     bool opens_other_data = false;                   ///< the next data count as other data, even under the same name
     /// Other data were opened without a choice of their method: if they are an index, it is searched by `own` and by its metric.
     bool chooses_method = false;
-    std::uint64_t opened = 0;                        ///< Drawable::opened
+    std::uint64_t opened = 0;  ///< Drawable::opened
 
     /// Generated data are made again with another parameter. The previous picture stays until the first answer.
     struct Adjusting {

@@ -90,15 +90,15 @@ private:
     LowerBound lower_bound(const Problem&, std::int64_t queries) const;
 
     Points points_;
-    const stored::StoredIndex* index_;                          ///< the one to search: that of the points, or `with_metric_`
-    std::unique_ptr<const stored::StoredIndex> with_metric_;    ///< the same with a metric that its file does not say
-    stored::ReplaySettings settings_;                           ///< k and what follows from it: those of the last search
+    const stored::StoredIndex* index_;                        ///< the one to search: that of the points, or `with_metric_`
+    std::unique_ptr<const stored::StoredIndex> with_metric_;  ///< the same with a metric that its file does not say
+    stored::ReplaySettings settings_;                         ///< k and what follows from it: those of the last search
     unsigned threads_;
     FreeReplays replays_;
     std::unique_ptr<stored::ReachOfStarts> reach_;  ///< made when a miss is first explained
     Stream stream_;
-    Scratch<Exact> exact_;        ///< [queries][width]
-    Scratch<std::int32_t> row_;   ///< [queries][width]
+    Scratch<Exact> exact_;       ///< [queries][width]
+    Scratch<std::int32_t> row_;  ///< [queries][width]
 };
 
 /// A file that does not say its metric is searched by any.
@@ -179,8 +179,7 @@ std::vector<MissReason> Own::miss_reasons(const float* query, std::span<const st
     // Points are what the index holds, decoded: only where numbers are lost can their order be another.
     const bool lossless = index_->codec().is_exact() && !index_->rounds_query;
     const stored::Searched searched{*index_,
-        lossless ? std::span<const float>()
-                 : std::span(points_.coordinates, std::size_t(points_.count) * std::size_t(points_.dimension))};
+        lossless ? std::span<const float>() : std::span(points_.coordinates, std::size_t(points_.count) * std::size_t(points_.dimension))};
     const FreeReplays::Taken replay(replays_, *index_);
     stored::LossExplainer explainer(searched, *replay, reach_.get(), stored::settled(*index_, settings_), query);
     std::vector<float> decoded;

@@ -87,8 +87,9 @@ TEST(Own, GivesTheListsOfTheLibrary) {
     const ProgramOutput said = program({"run", file_of("vectors/hnsw-ids.faiss"), "--method", "own", "--set", "ef=50", "-k", "10",
         "--queries", file_of("vectors/queries.npy"), "--out", lists, "--counters"});
     EXPECT_EQ(said.status, 0) << said.err;
-    EXPECT_THAT(said.out, AllOf(HasSubstr("own, ef=50, k = 10, euclidean, on "), HasSubstr("hnsw-ids.faiss: HNSW, M = 6, searched with ef = 50"),
-                              HasSubstr("recall 0.9"), HasSubstr("13 564")));
+    EXPECT_THAT(
+        said.out, AllOf(HasSubstr("own, ef=50, k = 10, euclidean, on "), HasSubstr("hnsw-ids.faiss: HNSW, M = 6, searched with ef = 50"),
+                      HasSubstr("recall 0.9"), HasSubstr("13 564")));
     std::istringstream text(content_of(lists));
     std::string line;
     std::getline(text, line);
@@ -115,8 +116,10 @@ TEST(Own, SaysWhenThePointsAreDecoded) {
 TEST(Own, TakesTheMetricOfTheIndex) {
     const ProgramOutput said = program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "own", "-k", "3"});
     EXPECT_THAT(said.out, AllOf(HasSubstr("k = 3, inner-product, on "), HasSubstr("inner product"))) << said.err;
-    EXPECT_THAT(program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "heap", "-k", "3"}).out, HasSubstr("inner-product"));
-    EXPECT_EQ(program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "heap", "--metric", "euclidean", "-k", "3"}).status, 0);
+    EXPECT_THAT(
+        program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "heap", "-k", "3"}).out, HasSubstr("inner-product"));
+    EXPECT_EQ(
+        program({"run", file_of("vectors/hnsw-inner-product.faiss"), "--method", "heap", "--metric", "euclidean", "-k", "3"}).status, 0);
 }
 
 TEST(Own, IsCheckedAsAnyMethod) {
@@ -129,8 +132,8 @@ TEST(Own, IsCheckedAsAnyMethod) {
 
 TEST(Own, HasACurveWithItsCeiling) {
     const Folder folder;
-    const ProgramOutput said = program({"curve", file_of("plane/hnsw.faiss"), "--methods", "own,serial", "--along", "ef=1:100:3", "-k", "10",
-        "--random-queries", "50", "--device", "host", "--repeat", "1", "--out", folder.path("here")});
+    const ProgramOutput said = program({"curve", file_of("plane/hnsw.faiss"), "--methods", "own,serial", "--along", "ef=1:100:3", "-k",
+        "10", "--random-queries", "50", "--device", "host", "--repeat", "1", "--out", folder.path("here")});
     ASSERT_EQ(said.status, 0) << said.err;
     const std::string csv = content_of(folder.path("here/curve.csv"));
     EXPECT_THAT(csv, AllOf(HasSubstr("own,ef=100,host,"), HasSubstr(",ceiling,,"), HasSubstr(",distances,,")));

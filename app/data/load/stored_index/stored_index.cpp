@@ -56,8 +56,9 @@ DataSet read_index_folder(const std::string& path, const ReadOptions& options, c
 const Reader stored_index_reader = {
     .name = "index",
     .extensions = ".faiss .usearch .hnsw",
-    .help = "an index of FAISS, hnswlib, usearch or DiskANN, or arrays of a graph or lists in an NPZ, under any name; its vectors are the "
-            "points, and --method own searches it",
+    .help =
+        "an index of FAISS, hnswlib, usearch or DiskANN, or arrays of a graph or lists in an NPZ, under any name; its vectors are the "
+        "points, and --method own searches it",
     .recognises = [](std::string_view, std::string_view) { return false; },
     .read = read,
     .fits = fits,

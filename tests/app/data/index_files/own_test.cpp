@@ -90,8 +90,8 @@ TEST_P(Own, CountsTheDistancesOfTheReplay) {
         distances += replay.counts().distances;
     }
     const OwnLists found = searched(data, queries.values, settings_of_answers.k, options_of_answers(data));
-    const auto counter = std::find_if(found.report.counters.begin(), found.report.counters.end(),
-        [](const Counter& one) { return one.name == "distances"; });
+    const auto counter = std::find_if(
+        found.report.counters.begin(), found.report.counters.end(), [](const Counter& one) { return one.name == "distances"; });
     ASSERT_NE(counter, found.report.counters.end());
     EXPECT_EQ(counter->value, distances);
 }
@@ -129,7 +129,8 @@ TEST(OwnMethod, SaysWhatFindsAMissedNeighbour) {
             std::vector<float> distance;
             lists.fetch(index, distance);
             ListSet all(DeviceKind::host, 1, 10);
-            Searcher(find_method("serial"), points, {}).search(QuerySet(DeviceKind::host, asked, data.dimension), 10, Metric::euclidean, all);
+            Searcher(find_method("serial"), points, {})
+                .search(QuerySet(DeviceKind::host, asked, data.dimension), 10, Metric::euclidean, all);
             all.fetch(exact, distance);
             std::erase_if(exact, [&](std::int32_t row) { return std::find(index.begin(), index.end(), row) != index.end(); });
             const std::vector<MissReason> reasons = searcher.miss_reasons(asked, exact);
