@@ -2,6 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/data/files/output_file.hpp"
+#include "app/data/index_files/index_points.hpp"
 #include "app/data/points/point_set.hpp"
 #include "app/session/document/session_fields.hpp"
 
@@ -53,6 +54,12 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_flag("--strict", strict, "refuse data with NaN or infinity; without it such rows are left out")->group("Data");
 }
 
+void DataArguments::add_index_to(CLI::App& app) {
+    app.add_option("--index", index, "the file of an index that was built from DATA and holds no vectors, for --method own")
+        ->type_name("FILE")
+        ->group("Data");
+}
+
 void DataArguments::add_columns_to(CLI::App& app) {
     app.add_option("--columns", columns, "the columns that are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
@@ -83,6 +90,7 @@ DataSet DataArguments::load(bool quantities) const {
         ProgressBar bar("Loading " + source);
         return load_data(source, how, bar.progress());
     }();
+    if (!index.empty()) index_files::attach_index(data, index);
     print_losses(losses(data), !data.gallery && !data.own_index && pictures.empty());
     return data;
 }

@@ -17,10 +17,12 @@ namespace neighborscope::shell {
 
 /// DATA and the options for reading it.
 struct DataArguments {
-    std::string source, columns, label, array, pictures;
+    std::string source, columns, label, array, pictures, index;
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
+    /// Adds --index, for searches with `own`.
+    void add_index_to(CLI::App&);
     /// Adds only --columns, --label and --array.
     void add_columns_to(CLI::App&);
     LoadOptions options() const;
@@ -28,6 +30,7 @@ struct DataArguments {
     std::vector<NamedFile> files() const {
         std::vector<NamedFile> files = files_of("DATA", source);
         files.push_back({"--pictures", pictures});
+        files.push_back({"--index", index});
         return files;
     }
     /// Loads DATA with a progress bar, without quantities unless requested; prints what was lost. Usage Error if DATA is missing.

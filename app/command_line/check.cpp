@@ -219,6 +219,7 @@ int check(const CheckArguments& typed) {
 Subcommand add_check(CLI::App& app) {
     auto typed = std::make_shared<CheckArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_index_to(app);
     typed->question.add_to(app, true);
     typed->queries.add_to(app, true);
     app.add_option("--sample", typed->sample, "compare only N of the queries with the oracle; all queries are searched")

@@ -166,6 +166,7 @@ int measure_and_write(const CurveArguments& typed) {
 Subcommand add_curve(CLI::App& app) {
     auto typed = std::make_shared<CurveArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_index_to(app);
     app.add_option("--methods", typed->methods, "one or more methods of `list methods`; options follow a colon: heap,heap:threads=64")
         ->type_name("A[,B...]")
         ->group("Question");

@@ -187,6 +187,7 @@ int run(const RunArguments& typed) {
 Subcommand add_run(CLI::App& app) {
     auto typed = std::make_shared<RunArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_index_to(app);
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);
     app.add_option("--ticks", typed->ticks, "search at T ticks and move the points between them: trajectories, uniform:, hotspots:, roads:")

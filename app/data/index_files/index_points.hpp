@@ -11,4 +11,8 @@ namespace neighborscope::index_files {
 /// rows, or a value is no finite number.
 DataSet points_of(const stored::StoredIndex&, const std::string& path, const Progress& = {});
 
+/// Opens the index of a file that was built from these points, for an index whose file has no vectors, or only codes of them. Usage Errors:
+/// other rows or dimensions; points with an origin, which the index does not have. Input Errors as open_index.
+void attach_index(DataSet&, const std::string& path);
+
 }  // namespace neighborscope::index_files

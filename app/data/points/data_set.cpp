@@ -56,7 +56,7 @@ std::vector<std::string> losses(const DataSet& data) {
     }
     if (std::string text = skipped_columns_text(data.skipped_columns); !text.empty()) sentences.push_back(std::move(text));
     if (!data.missing_pictures.empty()) sentences.push_back(data.missing_pictures);
-    if (data.own_index && data.own_index->has_vectors() && !data.own_index->codec().is_exact())
+    if (data.own_index && data.format == data.own_index->library && data.own_index->has_vectors() && !data.own_index->codec().is_exact())
         sentences.push_back("the points are decoded from the codes of the index (" + data.own_index->codec().name() +
                             "), which has no others: recall is by these");
     if (data.gallery)

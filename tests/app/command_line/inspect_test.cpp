@@ -130,6 +130,16 @@ TEST(Own, IsCheckedAsAnyMethod) {
         HasSubstr("own: not applicable: the points are not from an index of another library"));
 }
 
+TEST(Own, SearchesThePointsOfAnIndexWithoutThem) {
+    const ProgramOutput said = program({"run", file_of("vectors/points.npy"), "--index", file_of("vectors/hnsw-sq8.faiss"), "--method",
+        "own", "--set", "ef=50", "-k", "10", "--queries", file_of("vectors/queries.npy")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("recall 0.9"));
+    EXPECT_THAT(said.err, Not(HasSubstr("decoded")));
+    EXPECT_THAT(program({"run", file_of("plane/points.npy"), "--index", file_of("vectors/hnsw.faiss"), "--method", "own", "-k", "3"}).err,
+        HasSubstr("name the points from which the index was built"));
+}
+
 TEST(Own, HasACurveWithItsCeiling) {
     const Folder folder;
     const ProgramOutput said = program({"curve", file_of("plane/hnsw.faiss"), "--methods", "own,serial", "--along", "ef=1:100:3", "-k",
