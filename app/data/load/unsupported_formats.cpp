@@ -1,7 +1,6 @@
 #include "app/data/load/unsupported_formats.hpp"
 
 #include "app/data/faces/picture.hpp"
-#include "app/data/index_files/index_reader.hpp"
 #include "app/data/load/index_files.hpp"
 #include "app/data/load/scalars.hpp"
 #include "app/data/load/words.hpp"
@@ -132,8 +131,8 @@ void refuse_unsupported_format(const InputFile& file) {
     if (is_binary_word2vec(first_bytes))
         refuse(file, "a file of word vectors in word2vec's binary format",
             "save them as text, in gensim: vectors.save_word2vec_format('vectors.txt', binary=False)");
-    if (const std::string index = index_kind(file); !index.empty() && !index_files::index_reader_for(file))
-        refuse(file, index, "neighborscope inspect shows it; as DATA give the file of the points from which it was built");
+    if (const std::string index = index_kind(file); !index.empty())
+        refuse(file, index, "give the file of the points from which it was built");
 }
 
 }  // namespace neighborscope

@@ -47,20 +47,20 @@ TEST(UnsupportedFormats, ASinglePicture) {
 }
 
 TEST(UnsupportedFormats, IndexesOfOtherLibraries) {
-    const std::string filler = bytes(U8(1 << 20), U8(1 << 20)), remedy = "give the file of the points from which it was built";
+    const std::string remedy = "give the file of the points from which it was built";
+    // Readers of indexes say what is wrong with theirs.
+    const std::string filler = bytes(U8(1 << 20), U8(1 << 20));
     for (const char* kind : {"IxF2", "IwFl", "IHNf", "IxMp", "IxPq", "IwSq"})
-        refused(kind + bytes(U4(16), U8(2000)) + filler + std::string(100, '\1'),
-            {"an index of FAISS over 2000 vectors of 16 dimensions", remedy}, "a.faiss");
-    refused("IBxF" + bytes(U4(64), U4(8), U8(500)) + std::string(100, '\1'), {"an index of FAISS over 500 vectors of 64 dimensions"},
-        "a.index");
+        refused(kind + bytes(U4(16), U8(2000)) + filler + std::string(100, '\1'), {"the file was cut or is damaged"}, "a.faiss");
+    refused("IBxF" + bytes(U4(64), U4(8), U8(500)) + std::string(100, '\1'), {"byte 0: IBxF, an index of bits"}, "a.index");
     const std::string hnswlib =
         bytes(U8(0), U8(2100), U8(2000), U8(124), U8(116), U8(52), U4(6), U4(509), U8(6), U8(12), U8(6), 0.558, U8(40));
-    refused(hnswlib + std::string(1000, '\1'), {"an index of hnswlib over 2000 vectors of 16 dimensions (of float32)", remedy});
+    refused(hnswlib + std::string(1000, '\1'), {"the elements of level 0 takes 2000 x 124 bytes, and 1000 are left"});
     refused(bytes(U4(3), U4(8)) + std::string(24, 'v') + "usearch\2....", {"an index of usearch over 3 vectors", remedy}, "a.usearch");
     refused("usearch\2....", {"an index of usearch, without its vectors"}, "a.usearch");
-    refused(bytes(U8(32), U4(12), U4(876), U8(0), U8(0)), {"a graph of DiskANN, without its vectors", remedy}, "ann");
+    refused(bytes(U8(32), U4(12), U4(1), U8(0), U4(0), U4(0)), {"ann holds no vectors", "the index with --index"}, "ann");
     refused(bytes(U4(9), U4(1), U8(2000), U8(16), U8(7), U8(120), U8(34), U8(0), U8(0), U8(0), U8(4096)) + std::string(4096 - 80, '\0'),
-        {"an index of DiskANN over 2000 vectors of 16 dimensions"}, "a_disk.index");
+        {"an index of DiskANN, on disk, over 2000 vectors of 16 dimensions"}, "a_disk.index");
     refused("VOYA\1...", {"an index of Voyager"}, "a.voy");
     refused(std::string("\1\0\0\0\2\0\0\0\x3f\x80", 10), {"an index of Annoy, as its name says"}, "a.ann");
 }
