@@ -14,6 +14,10 @@ PointSet points_on(DeviceKind device, const DataSet& data, const Progress& progr
 
 Metric usual_metric(const DataSet& data) { return data.own_index ? stored::metric_of(*data.own_index) : Metric::euclidean; }
 
-std::string own_title(const DataSet& data) { return data.own_index ? data.name + ": " + data.own_index->kind : std::string(); }
+std::string own_title(const DataSet& data) {
+    if (!data.own_index) return {};
+    const bool of_its_file = data.format == data.own_index->library;
+    return (of_its_file ? data.name + ": " : "") + data.own_index->kind;
+}
 
 }  // namespace neighborscope

@@ -11,7 +11,7 @@ OwnIndex own_index_of(const DataSet&);
 PointSet points_on(DeviceKind, const DataSet&, const Progress& = {});
 /// The metric that is used unless another is chosen: that of the index, else Euclidean.
 Metric usual_metric(const DataSet&);
-/// "hnsw.faiss: HNSW, M = 6", the title of `own` for these data; "" if they are no index.
+/// The title of `own` for these data: "hnsw.faiss: HNSW, M = 6"; "HNSW, M = 6" of an index beside its points; "" without an index.
 std::string own_title(const DataSet&);
 
 }  // namespace neighborscope

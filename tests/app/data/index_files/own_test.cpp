@@ -27,7 +27,7 @@ struct OwnLists {
     Report report;
 };
 
-OwnLists searched(const DataSet& data, std::span<const float> queries, int k, std::map<std::string, std::string> options,
+OwnLists searched(const DataSet& data, std::span<const float> queries, int k, const std::map<std::string, std::string>& options,
     std::optional<Metric> metric = {}, std::span<const std::int32_t> exclude = {}) {
     const Method& own = find_method("own");
     const PointSet points = points_on(DeviceKind::host, data);
@@ -149,7 +149,7 @@ TEST(OwnMethod, SaysWhatFindsAMissedNeighbour) {
 TEST(OwnMethod, RefusesWithTheCause) {
     DataSet data = opened("plane/hnsw.faiss");
     const std::vector<float> query{0, 0};
-    const auto refused = [&](const char* cause, std::map<std::string, std::string> options = {}, std::optional<Metric> metric = {}) {
+    const auto refused = [&](const char* cause, const std::map<std::string, std::string>& options = {}, std::optional<Metric> metric = {}) {
         EXPECT_THAT(test::refused(Failure::usage, [&] { searched(data, query, 3, options, metric); }), HasSubstr(cause));
     };
     refused("set ef", {{"probes", "3"}});
