@@ -50,7 +50,7 @@ void with_reading(int dimension, int threads, F f) {
         case 0: return f(ByOne<8, 1, false>{});
         case 2: return f(ByFour<2, 2, true>{});
         case 8: return f(ByFour<2, 8, true, long_row_threads>{});
-#if !defined(NEIGHBORSCOPE_FEW_KERNELS)
+#if defined(__CUDACC__) && !defined(NEIGHBORSCOPE_FEW_KERNELS)  // registers are a GPU's concern
         case 1: return f(ByFour<4, 1, true>{});
         case 3: return f(ByFour<2, 3, true>{});
         case 4: return f(ByFour<2, 4, true>{});

@@ -19,21 +19,22 @@ constexpr int longest_list = 288;  ///< of the kernel for packets; longer ones a
 
 /// The lengths of lists for which kernels are compiled. Kernels that count have few, on both devices the same: counts are those of the other
 /// lengths, except for queries whose last neighbours are uncertain, which a longer list resolves more often. On the host, where the other
-/// kernels are for tests, one for each shape of networks and rows. With NEIGHBORSCOPE_FEW_KERNELS even fewer: under sanitizers, and for code
-/// that is compiled but not run.
+/// kernels are for tests, one for each shape of networks and rows, for any metric. With NEIGHBORSCOPE_FEW_KERNELS even fewer: under
+/// sanitizers, and for code that is compiled but not run.
 using FewLengths = std::integer_sequence<int, 8, 24, 80, longest_list>;
 #if defined(NEIGHBORSCOPE_FEW_KERNELS)
-constexpr bool few_kernels = true;
+constexpr bool euclidean_apart = false;  ///< whether the kernels are compiled for Euclid's metric alone, too
 template <int Dimension>
 using ManyLengths = FewLengths;
 #else
-constexpr bool few_kernels = false;
 #if defined(__CUDACC__)
+constexpr bool euclidean_apart = true;
 template <int Dimension>
 using ManyLengths = std::conditional_t<Dimension == 2,
     std::integer_sequence<int, 8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>,
     std::integer_sequence<int, 8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 208, 224, 240, 256, longest_list>>;
 #else
+constexpr bool euclidean_apart = false;
 template <int Dimension>
 using ManyLengths = std::integer_sequence<int, 8, 24, 80, 208, longest_list>;
 #endif
@@ -283,7 +284,7 @@ private:
             for (int first = 0; first < packets; first += part) {
                 const int now = std::min(part, packets - first);
                 const auto any_metric = [&] { launch_for(batch.metric, first_packet + first, now); };
-                if constexpr (Observation::on || few_kernels) any_metric();
+                if constexpr (Observation::on || !euclidean_apart) any_metric();
                 else if (batch.metric == Metric::euclidean) launch_for(Euclidean{}, first_packet + first, now);
                 else any_metric();
                 if (first + now < packets) run.tile_done(double(first + now), double(packets));
