@@ -157,6 +157,7 @@ int check(const CheckArguments& typed) {
     if (kind == QueryKind::none) {
         asked = make_random_query_batch(data, device == DeviceKind::cuda ? 1000 : 100, typed.question.exclude_self);
         asked.description += std::string(" (the default on ") + std::string(name(device)) + ")";
+        if (data.own_index) asked.description += ", often far from all points: --queries FILE shows the recall of real queries";
     } else {
         ProgressBar bar("Reading queries");
         asked = make_query_batch(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());

@@ -64,10 +64,12 @@ std::string graph_text(const Inspection& inspection) {
             range_of(shape.degrees)});
     }
     std::string text = "\n" + table.text() + "\n";
-    text += line("reach", graph.unreachable.empty() ? "every row can be reached from the entry"
-                                                    : std::to_string(graph.unreachable.size()) + " of " + std::to_string(rows) +
-                                                          " rows cannot be reached from the entry: " + rows_text(graph.unreachable));
-    text += line("components", std::to_string(graph.components) + ", the largest has " + std::to_string(graph.largest_component) + " rows");
+    text += line("reach", rows == 0                   ? "there are no rows"
+                          : graph.unreachable.empty() ? "every row can be reached from the entry"
+                                                      : std::to_string(graph.unreachable.size()) + " of " + std::to_string(rows) +
+                                                            " rows cannot be reached from the entry: " + rows_text(graph.unreachable));
+    text += line("components", std::to_string(graph.components) + ", the largest has " + std::to_string(graph.largest_component) +
+                                   (graph.largest_component == 1 ? " row" : " rows"));
     text += line("in-degree", range_of(graph.in_degrees, graph.most_in_degree) + "; " +
                                   std::to_string(graph.in_degrees.empty() ? 0 : graph.in_degrees[0]) + " rows that nothing links to");
     std::string hubs;
@@ -114,8 +116,9 @@ std::string ledger_text(const Inspection& inspection, std::size_t losses) {
                                                   setting_text(index, ledger.settings));
     if (inspection.truth_is_decoded)
         text += line("truth", "by the decoded vectors, as the file has no others; --points DATA compares with the points themselves");
-    text +=
-        line("recall", digits(ledger.recall(), "%.4f") + " (" + std::to_string(ledger.found) + " of " + std::to_string(ledger.asked) + ")");
+    text += line("recall", ledger.asked == 0 ? "there are no true neighbours"
+                                             : digits(ledger.recall(), "%.4f") + " (" + std::to_string(ledger.found) + " of " +
+                                                   std::to_string(ledger.asked) + ")");
     text += line("ceiling", digits(ledger.ceiling(), "%.4f") + (index.has_graph() ? ": the share of true neighbours that can be reached"
                                                                                   : ": the share of true neighbours that are not deleted"));
     text += line("distances", digits(ledger.mean_distances, "%.1f") + " per query");

@@ -42,7 +42,8 @@ void find_causes_from_faults(CauseCounter& lists) {
         [&](const ListJudgement& one) { return lists.comparison.k > 1 && one.list_class == ListClass::missing && one.rank == one.asked; },
         0.9);
     add_fault(lists,
-        {Kind::another_order, "these lists hold the right neighbours, but not from the nearest to the farthest", "sort each list, the nearest first"},
+        {Kind::another_order, "these lists hold the right neighbours, but not from the nearest to the farthest",
+            "sort each list, the nearest first"},
         [&](const ListJudgement& one) { return (one.faults & untrue) == descending && one.found == one.asked; });
     add_fault(lists, {Kind::row_twice, "a list contains a row twice", ""},
         [&](const ListJudgement& one) { return (one.faults & row_twice) != 0; });

@@ -107,6 +107,8 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
     const auto true_distances = comparison.true_distances(query);
     const auto shown = [&](double ranked) { return rank_value(comparison.metric, ranked); };
     const double distance = shown(comparison.true_distance[entry]);
+    const bool products = comparison.metric == Metric::inner_product;
+    const std::string measure = products ? "product" : "distance", at = products ? " with product " : " at distance ";
     switch (judgement.first) {
         case no_row: {
             const std::int64_t file_row = file_row_at(comparison, data, entry), rows = data.count() + data.skipped.count;
@@ -119,21 +121,24 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
         case row_twice: return rank + index + " occurs twice";
         case after_the_end: return rank + index + " follows an entry that marks the end of the list";
         case other_distance:
-            return rank + "distance " + distinguishing_text(shown(comparison.distance[entry]), distance) + " is given for " + index +
-                   ", whose distance is " + distinguishing_text(distance, shown(comparison.distance[entry]));
+            return rank + measure + " " + distinguishing_text(shown(comparison.distance[entry]), distance) + " is given for " + index +
+                   ", whose " + measure + " is " + distinguishing_text(distance, shown(comparison.distance[entry]));
         case descending: {
             std::size_t before = i;
             while (before > 0 && comparison.index[entry - i + before - 1] < 0) --before;
-            return rank + index + " at distance " + number_text(distance) + " comes after an entry at " +
+            return rank + index + at + number_text(distance) + " comes after an entry" + at +
                    number_text(before > 0 ? shown(comparison.true_distance[entry - i + before - 1]) : 0);
         }
         default: break;
     }
     if (i >= true_index.size()) return {};
     const std::string nearer = "index " + std::to_string(data.file_row(true_index[i])) +
-                               (comparison.index[entry] == -1 ? " at " : " is at ") + number_text(shown(true_distances[i]));
+                               (products                           ? " with "
+                                   : comparison.index[entry] == -1 ? " at "
+                                                                   : " is at ") +
+                               number_text(shown(true_distances[i]));
     if (comparison.index[entry] == -1) return rank + "the list has ended, " + nearer + " is missing";
-    return rank + index + " at distance " + number_text(distance) + ", but " + nearer;
+    return rank + index + at + number_text(distance) + ", but " + (products ? "there is " : "") + nearer;
 }
 
 ComparedList compared_list(const Comparison& comparison, const DataSet& data, std::int64_t query) {

@@ -4,12 +4,14 @@
 #include "app/data/files/memory.hpp"
 #include "app/data/files/parallel.hpp"
 #include "app/data/make/stream.hpp"
+#include "gpu/index/stored_index.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace neighborscope {
@@ -295,10 +297,28 @@ void require_truth(const Comparison& comparison, const DataSet& data, const std:
                 "give the true neighbours of these queries among " + data.name + ", or leave --truth out");
 }
 
+/// Where the points are an index with ids of its own: rows instead of ids, if every entry is an id and not every one is a row.
+void name_rows_by_ids(ForeignLists& lists, const DataSet& data) {
+    const stored::StoredIndex* const index = data.own_index.get();
+    if (!index || !index->has_ids()) return;
+    std::unordered_map<std::int64_t, std::int32_t> row_of;
+    for (std::int64_t row = 0; row < index->rows; ++row) row_of.emplace(index->id_of(std::int32_t(row)), std::int32_t(row));
+    bool rows = true;
+    for (const std::int64_t entry : lists.index) {
+        if (entry != -1 && !row_of.contains(entry)) return;
+        rows = rows && entry < index->rows;
+    }
+    if (rows) return;
+    for (std::int64_t& entry : lists.index)
+        if (entry != -1) entry = row_of.at(entry);
+    lists.notes.emplace_back("entries are the index's ids, not rows");
+}
+
 }  // namespace
 
 std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileNumbers& numbers, ForeignLists lists,
     ComparedQueries queries, const ComparisonOptions& options, const Progress& progress) {
+    name_rows_by_ids(lists, data);
     const std::span<const double> point_numbers = numbers.values;
     auto made = std::make_shared<Comparison>();
     Comparison& comparison = *made;

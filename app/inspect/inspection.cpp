@@ -41,7 +41,11 @@ void compare_lists(Differences& all, const ListHealth& a, const ListHealth& b) {
     all.add("imbalance of lists", a.imbalance, b.imbalance);
 }
 
-void compare_ledgers(InspectionChange& change, Differences& all, const Ledger& a, const Ledger& b) {
+void compare_ledgers(InspectionChange& change, Differences& all, const Inspection& first, const Inspection& second) {
+    const stored::StoredIndex &before = *first.index, &after = *second.index;
+    const Ledger &a = *first.ledger, &b = *second.ledger;
+    if (before.has_graph() && after.has_graph()) all.add("ef", std::int64_t(a.settings.ef), std::int64_t(b.settings.ef));
+    if (before.lists && after.lists) all.add("probes", std::int64_t(a.settings.probes), std::int64_t(b.settings.probes));
     all.add("recall", a.recall(), b.recall());
     all.add("ceiling", a.ceiling(), b.ceiling());
     all.add("distances per query", a.mean_distances, b.mean_distances);
@@ -90,7 +94,7 @@ InspectionChange change_of(const Inspection& before, const Inspection& after) {
     if (before.graph && after.graph) compare_graphs(all, *before.graph, *after.graph);
     if (before.lists && after.lists) compare_lists(all, *before.lists, *after.lists);
     all.add("rows with the vector of another", before.vectors.repeated_vectors, after.vectors.repeated_vectors);
-    if (before.ledger && after.ledger) compare_ledgers(change, all, *before.ledger, *after.ledger);
+    if (before.ledger && after.ledger) compare_ledgers(change, all, before, after);
     change.structure = std::move(all.sentences);
     return change;
 }

@@ -57,6 +57,21 @@ TEST(Inspect, SaysWhenTheTruthIsOnlyThatOfCodes) {
     EXPECT_THAT(program({"inspect", file_of("vectors/diskann")}).out, HasSubstr("in-degree    0 to 403,")) << "as the first hub";
 }
 
+TEST(Own, ListsOfTheLibraryAreComparedByTheIdsOfTheIndex) {
+    const ProgramOutput said = program({"compare", file_of("vectors/hnsw-ids.faiss"), "--lists", file_of("vectors/hnsw-ids.lists.npy"),
+        "--queries", file_of("vectors/queries.npy"), "--json"});
+    const Json json = Json::parse(said.out);
+    EXPECT_THAT(json["notes"], Contains("entries are the index's ids, not rows"));
+    EXPECT_EQ(json["wrong"], 0) << said.out.substr(0, 2000);
+    EXPECT_GT(json["recall"], 0.9);
+}
+
+TEST(Own, ProductsAreNotCalledDistances) {
+    const ProgramOutput said = program({"compare", file_of("vectors/hnsw-inner-product.faiss"), "--lists",
+        file_of("vectors/hnsw-inner-product.lists.npy"), "--queries", file_of("vectors/queries.npy")});
+    EXPECT_THAT(said.out, AllOf(HasSubstr(" with product "), HasSubstr(", but there is index "), Not(HasSubstr(" at distance "))));
+}
+
 TEST(Inspect, ComparesTwoBuilds) {
     const ProgramOutput said =
         program({"inspect", file_of("plane/hnsw.faiss"), file_of("plane/hnsw-sq8.faiss"), "--queries", file_of("plane/queries.npy")});

@@ -247,11 +247,12 @@ Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
     read_types(path, literal, header);
     const std::string shape = shape_text(literal.shape);
     header.dimensions = int(literal.shape.size());
-    if (literal.shape.empty() || (literal.shape.size() > 2 && !header.structured))
+    const bool one_text = literal.shape.empty() && !header.structured && header.fields.front().kind != Field::Kind::number;
+    if ((literal.shape.empty() && !one_text) || (literal.shape.size() > 2 && !header.structured))
         throw Error(Failure::input,
             path + " has " + std::to_string(literal.shape.size()) + " dimensions, shape " + shape + ": not a matrix of points",
             "save an array of shape (points, dimensions): array.reshape(len(array), -1)");
-    header.rows = literal.shape[0];
+    header.rows = one_text ? 1 : literal.shape[0];
     header.columns = literal.shape.size() == 2 ? literal.shape[1] : 1;
     if (header.structured) {
         header.columns = 1;
