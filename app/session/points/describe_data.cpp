@@ -108,6 +108,9 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
         facts.own_title = own_title(set);
         facts.own_option = stored::option_of(*set.own_index);
         facts.facts.emplace_back("Index", set.own_index->kind);
+        facts.facts.emplace_back("Metric",
+            std::string(stored::name(set.own_index->metric)) + (set.own_index->metric_is_guessed ? ", guessed from the vectors" : ""));
+        if (set.own_index->deleted_rows > 0) facts.facts.emplace_back("Deleted", text_of_count(set.own_index->deleted_rows) + " rows");
         for (const std::string& remark : set.own_index->remarks) facts.facts.emplace_back("", remark);
     }
     facts.has_network = set.network != nullptr;

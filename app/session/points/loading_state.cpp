@@ -139,14 +139,14 @@ LoadingState::LoadOutcome LoadingState::take() {
     return LoadOutcome::data;
 }
 
-/// Part of the step that opened the data. Other data than an index are not searched by `own` either.
+/// Part of the step that opened the data. Other data than an index are searched neither by `own` nor by the metric of the index before.
 void LoadingState::choose_method() {
     const DataSet& set = data->set;
     const MethodInfo* const chosen = common_.view.info_of(common_.now().method);
     if (!set.own_index && !(chosen && chosen->supports.own_index)) return;
     common_.amend([&](SessionState& next) {
         next.method = set.own_index ? "own" : SessionState().method;
-        if (set.own_index) next.metric = usual_metric(set);
+        next.metric = usual_metric(set);
     });
 }
 

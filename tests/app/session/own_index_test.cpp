@@ -40,6 +40,7 @@ TEST(OwnIndex, IsSearchedByItsMethodAndMetricWhenItIsOpened) {
     window.set([](SessionState& state) { state.data = "uniform:n=70"; });
     ASSERT_TRUE(window.settled());
     EXPECT_NE(workbench.session().method, "own") << "other points have no index";
+    EXPECT_EQ(workbench.session().metric, Metric::euclidean) << "nor its metric";
     EXPECT_FALSE(workbench.view().error);
 }
 
