@@ -77,8 +77,10 @@ void AskingState::update_polar_view() {
     const Answer* shown = worker_.shown();
     if (!view_.polar_shown || !shown || !shown->resident || shown->resident != loading_.resident || view_.query.empty()) return;
     const DataSet& set = shown->resident->data->set;
-    view_.polar = std::make_shared<const PolarView>(
-        polar_view(set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->sampled_distances));
+    PolarView polar = polar_view(
+        set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->sampled_distances, view_.exactness.missed);
+    polar.nearest_is_known = view_.exactness.known || !shown->request.method->info.supports.approximate;
+    view_.polar = std::make_shared<const PolarView>(std::move(polar));
 }
 
 /// Whether the picture shows the work of a self-join.
@@ -303,6 +305,7 @@ void AskingState::take_results() {
     if (is_of_shown(results.checked)) {
         view_.exactness = results.checked->exactness;
         place_rows(view_.exactness.missed, shown->resident->data->set, loading_.projection(shown->resident->data->set));
+        if (view_.exactness.approximate) update_polar_view();  // now it is known what is nearest
         common_.touch(Feature::answer);
     }
     bool measured = results.read_bytes_per_second > 0;

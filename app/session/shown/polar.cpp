@@ -41,7 +41,7 @@ std::string PolarView::scale() const {
 }
 
 std::string PolarView::contrast() const {
-    if (nearest < 0 || !(mean > 0)) return {};
+    if (nearest < 0 || !(mean > 0) || !nearest_is_known) return {};
     if (nearest == 0) return "Another point lies exactly at the query.";
     const std::string near = text_of_coordinate(nearest, 100 * mean), middle = text_of_coordinate(mean, 100 * mean);
     const double share = nearest / mean;
@@ -62,7 +62,8 @@ std::string PolarView::deception() const {
 }
 
 PolarView polar_view(const DataSet& data, const Projection& projection, const std::vector<double>& position, std::int64_t own,
-    const std::vector<NeighbourRow>& neighbours, const std::vector<PointDistance>& sampled_distances) {
+    const std::vector<NeighbourRow>& neighbours, const std::vector<PointDistance>& sampled_distances,
+    const std::vector<NeighbourRow>& missed) {
     PolarView view;
     view.dimension = data.dimension;
     view.total = data.count();
@@ -91,6 +92,10 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
         farthest_neighbour = std::max(farthest_neighbour, one.distance);
     }
     view.kth = farthest_neighbour;
+    const auto may_be_nearest = [&](std::int64_t row, double distance) {
+        if (row != own && (view.nearest < 0 || distance < view.nearest)) view.nearest = distance;
+    };
+    for (const NeighbourRow& one : missed) may_be_nearest(one.row, one.distance);
     double farthest = farthest_neighbour;
     std::vector<double> seen;
     for (const PointDistance& one : sampled_distances) {

@@ -27,8 +27,9 @@ struct PolarView {
     double rim_distance = 0;  ///< the largest distance, at the rim
     double inner = 0;         ///< the radius is linear in the distance up to here, logarithmic from here to `rim_distance`
     int dimension = 0;
-    double mean = 0;     ///< mean distance of the others
-    double nearest = 0;  ///< smallest distance, without the query's own point; below 0: there is no other point
+    double mean = 0;               ///< mean distance of the others
+    double nearest = 0;            ///< smallest distance, without the query's own point; below 0: there is no other point
+    bool nearest_is_known = true;  ///< false while the list of an approximate method has not been checked: a nearer point may be missed
     /// Rank of the neighbour that the projection shows farthest from the query, and how many others it shows nearer; 0: none.
     int deceptive_rank = 0;
     std::int64_t look_nearer = 0;
@@ -40,13 +41,15 @@ struct PolarView {
     double radius_of(double distance) const;
     std::vector<double> rings() const;  ///< round distances for ring lines; in the logarithmic part 1, 2, 5, 10, ...
     std::string scale() const;          ///< describes the scale of radii, as part of a sentence
-    std::string contrast() const;       ///< a sentence with numbers: whether neighbours are much nearer than others; "" without others
-    std::string deception() const;      ///< a sentence: why a neighbour looks far in the projection; "": none does
+    std::string contrast()
+        const;  ///< a sentence with numbers: whether neighbours are much nearer than others; "" without others, or while it is unknown
+    std::string deception() const;  ///< a sentence: why a neighbour looks far in the projection; "": none does
 };
 
-/// `position`: the query's true coordinates, all of them; `own`: its row, -1: none; `sampled_distances`: of sample_distances. Points whose
-/// distance is NaN are left out.
+/// `position`: the query's true coordinates, all of them; `own`: its row, -1: none; `sampled_distances`: of sample_distances; `missed`: true
+/// neighbours that the list lacks. Points whose distance is NaN are left out.
 PolarView polar_view(const DataSet&, const Projection&, const std::vector<double>& position, std::int64_t own,
-    const std::vector<NeighbourRow>& neighbours, const std::vector<PointDistance>& sampled_distances);
+    const std::vector<NeighbourRow>& neighbours, const std::vector<PointDistance>& sampled_distances,
+    const std::vector<NeighbourRow>& missed = {});
 
 }  // namespace neighborscope

@@ -77,6 +77,12 @@ TEST(Polar, WhatIsNearAndWhatIsFarCanBothBeRead) {
     EXPECT_EQ(view.scale(), "true to scale");
 }
 
+TEST(Polar, TheNearestPointMayBeMissedByTheList) {
+    const DataSet data = six_rows();
+    EXPECT_EQ(polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{4, 10}}).nearest, 5);
+    EXPECT_EQ(polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{4, 10}}, {ranked(1, 3, 2)}).nearest, 2);
+}
+
 TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter) {
     const double none = std::numeric_limits<double>::quiet_NaN();
     const DataSet data = six_rows();
@@ -99,6 +105,8 @@ TEST(Polar, SentencesSayWhetherNeighboursStandOut) {
         view.contrast(), HasSubstr("around the query is empty: the nearest of 1\u202f000 points is at 8.00, 80\u202f% of the mean"));
     view.nearest = 1;
     EXPECT_THAT(view.contrast(), HasSubstr("The nearest of"));
+    view.nearest_is_known = false;
+    EXPECT_EQ(view.contrast(), "") << "an approximate list may lack it";
     EXPECT_EQ(view.deception(), "");
     view.deceptive_rank = 3, view.look_nearer = 120, view.share = 0.25;
     EXPECT_THAT(view.deception(), HasSubstr("60\u202f% of the other points look nearer than neighbour 3: the picture shows 25\u202f%"));
