@@ -173,6 +173,26 @@ std::array<int, 3> axes_to_show(const DataSet& data) {
     return shown;
 }
 
+namespace {
+
+/// Entry, and the links of all levels or the ids of all lists.
+void add_structure(XXH64_state_t* state, const stored::StoredIndex& index, const Progress& progress) {
+    XXH64_update(state, &index.entry, sizeof index.entry);
+    std::vector<std::int32_t> links;
+    for (std::int64_t row = 0; index.links && row < index.rows; ++row) {
+        links.clear();
+        for (int level = 0; level <= index.links->level(row); ++level)
+            for (const std::int32_t link : index.links->of(row, level)) links.push_back(link);
+        XXH64_update(state, links.data(), links.size() * sizeof(std::int32_t));
+        if (row % 4096 == 0) Progress{{}, progress.stop}.step(0, 0);
+    }
+    if (index.lists)
+        for (const stored::StoredList& list : index.lists->lists)
+            if (list.ids) XXH64_update(state, list.ids, std::size_t(list.count) * sizeof(std::int64_t));
+}
+
+}  // namespace
+
 std::uint64_t hash_of(const DataSet& data, const Progress& progress) {
     const std::unique_ptr<XXH64_state_t, decltype(&XXH64_freeState)> owner(XXH64_createState(), XXH64_freeState);
     XXH64_state_t* state = owner.get();
@@ -185,6 +205,7 @@ std::uint64_t hash_of(const DataSet& data, const Progress& progress) {
         XXH64_update(state, &data.coordinates[first], std::min(block, data.coordinates.size() - first) * sizeof(float));
         Progress{{}, progress.stop}.step(0, 0);
     }
+    if (data.own_index) add_structure(state, *data.own_index, progress);
     return XXH64_digest(state);
 }
 

@@ -123,6 +123,7 @@ const std::vector<SessionField>& table() {
         {"data", TextField{&State::data}, data_change, {.shared = true}, false, "the data"},
         {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
         {"array", TextField{&State::array}, "choose the array", {.name = "--array", .shared = true}, true},
+        {"index_hash", TextField{&State::index_hash}, "", {}, true},
         {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
         {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},
         {"whiten", FlagField{&State::whiten}, "whitened distances", {.name = "--whiten", .shared = true}, true},

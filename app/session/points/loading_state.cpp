@@ -135,6 +135,7 @@ LoadingState::LoadOutcome LoadingState::take() {
     }
     if (!loaded->result) return LoadOutcome::no_data;
     set_data(std::move(*loaded->result), loaded->job);
+    check_index_hash();
     if (chooses) choose_method();
     return LoadOutcome::data;
 }
@@ -148,6 +149,21 @@ void LoadingState::choose_method() {
         next.method = set.own_index ? "own" : SessionState().method;
         next.metric = usual_metric(set);
     });
+}
+
+/// Says when an index is another than the one that the session was saved with, and remembers the present one.
+void LoadingState::check_index_hash() {
+    const DataSet& set = data->set;
+    if (!set.own_index || set.own_index_is_old) return;
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(set.hash));
+    const std::string saved = common_.now().index_hash;
+    if (saved == hash) return;
+    if (!saved.empty())
+        common_.set_error({set.name + " is another index than the one that the session was saved with",
+                              "Its lists may be others. Saving the session again keeps this one.", Failure::input},
+            ErrorOrigin::load);
+    common_.amend([&](SessionState& next) { next.index_hash = hash; });
 }
 
 void LoadingState::set_data(std::shared_ptr<const LoadedData> held, const DataChoice& choice) {

@@ -89,6 +89,7 @@ public:
 
 private:
     void set_data(std::shared_ptr<const LoadedData>, const DataChoice&);
+    void check_index_hash();
     void choose_method();
     bool only_edits() const;
     bool is_adjustment() const;

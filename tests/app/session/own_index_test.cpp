@@ -72,6 +72,28 @@ TEST(OwnIndex, SaysWhyANeighbourIsMissedAndTheSettingFindsIt) {
     EXPECT_THAT(window.rows(), ::testing::Contains(missed.front().row));
 }
 
+TEST(OwnIndex, OfASessionIsKnownByItsHash) {
+    SessionState session = host_session(index_file("plane/hnsw.faiss"), "own", 5);
+    Window window(session);
+    ASSERT_TRUE(window.settled());
+    const std::string hash = window.workbench.session().index_hash;
+    EXPECT_EQ(hash.size(), 16u);
+    EXPECT_FALSE(window.workbench.view().error);
+    session.index_hash = hash;
+    Window again(session);
+    ASSERT_TRUE(again.settled());
+    EXPECT_FALSE(again.workbench.view().error);
+    session.data = index_file("plane/hnswlib.bin");  // other links between the same points
+    Window other(session);
+    ASSERT_TRUE(other.settled());
+    ASSERT_TRUE(other.workbench.view().error);
+    EXPECT_THAT(other.workbench.view().error->title, HasSubstr("is another index than the one that the session was saved with"));
+    EXPECT_NE(other.workbench.session().index_hash, hash);
+    other.set([](SessionState& state) { state.data = "uniform:n=70"; });
+    ASSERT_TRUE(other.settled());
+    EXPECT_EQ(other.workbench.session().index_hash, "");
+}
+
 TEST(OwnIndex, RefusesPointsThatWereChanged) {
     Window window(host_session(index_file("plane/hnsw.faiss"), "own", 5));
     Workbench& workbench = window.workbench;
