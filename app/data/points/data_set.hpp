@@ -91,7 +91,7 @@ struct DataSet {
     std::shared_ptr<const stored::StoredIndex> own_index;
     bool own_index_is_old = false;  ///< points were changed by hand since they were read from it
 
-    std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin, coordinates, and entry and links or ids of lists of own_index
+    std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin, coordinates, and links or ids of own_index
 
     std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
     std::int64_t file_row(std::int64_t row) const { return file_rows.empty() ? row : file_rows[std::size_t(row)]; }
