@@ -3,6 +3,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/inspect_report.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/data/index_files/index_points.hpp"
 #include "app/data/index_files/open_index.hpp"
 
 #include <algorithm>
@@ -70,6 +71,7 @@ public:
             stored::StoredIndex checked = *index;  // of the same rows and dimension
             attach_vectors(checked, points_.data(), std::int64_t(points_.size()) / dimension_, dimension_, typed_.points);
             if (!index->has_vectors()) *index = std::move(checked);
+            else index_files::require_own_vectors(*index, points_, typed_.points, file);
             if (index->metric == stored::VectorMetric::unknown || index->metric_is_guessed) guess_metric(*index);
         }
         if (!typed_.metric.empty()) choose_metric(*index);

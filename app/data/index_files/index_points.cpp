@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
 
 namespace neighborscope::index_files {
 
@@ -41,6 +42,31 @@ DataSet points_of(const stored::StoredIndex& index, const std::string& path, con
     return data;
 }
 
+void require_own_vectors(
+    const stored::StoredIndex& index, std::span<const float> points, const std::string& name, const std::string& path) {
+    if (index.rows < 2 || index.rounds_query || !index.has_vectors()) return;
+    const auto dimension = std::size_t(index.dimension), rows = std::size_t(index.rows);
+    const auto distance = [&](const std::vector<float>& stored, std::size_t row) {
+        const std::span<const float> point = points.subspan(row * dimension, dimension);
+        double length = 1;
+        if (index.unit_length) length = std::sqrt(std::inner_product(point.begin(), point.end(), point.begin(), 0.0));
+        double sum = 0;
+        for (std::size_t i = 0; i < dimension; ++i) sum += std::pow(double(stored[i]) - double(point[i]) / (length > 0 ? length : 1), 2);
+        return std::sqrt(sum);
+    };
+    constexpr std::size_t most = 500;  // rows that are looked at
+    double own = 0, other = 0;
+    std::vector<float> stored(dimension);
+    for (std::size_t row = 0; row < rows; row += (rows + most - 1) / most) {
+        index.vector_of(std::int64_t(row), stored.data());
+        own += distance(stored, row);
+        other += distance(stored, (row + rows / 2) % rows);
+    }
+    if (own > 0.5 * other)
+        throw Error(Failure::usage, "the rows of " + name + " are not those of " + path + ": their vectors differ",
+            "name the points from which the index was built, in the order in which they were added");
+}
+
 void attach_index(DataSet& data, const std::string& path) {
     auto index = std::make_shared<stored::StoredIndex>(open_index(path));
     if (std::any_of(data.origin.begin(), data.origin.end(), [](double origin) { return origin != 0; }))
@@ -52,6 +78,7 @@ void attach_index(DataSet& data, const std::string& path) {
                 data.name + " has " + std::to_string(data.count()) + " points of " + std::to_string(data.dimension) + " dimensions, and " +
                     path + " " + std::to_string(index->rows) + " of " + std::to_string(index->dimension),
                 "name the points from which the index was built");
+        require_own_vectors(*index, data.coordinates, data.name, path);
     } else {
         require_memory(double(data.coordinates.size()) * sizeof(float), "the vectors of " + path, "use fewer points");
         const auto vectors = std::make_shared<const std::vector<float>>(data.coordinates);

@@ -4,12 +4,18 @@
 #include "gpu/index/stored_index.hpp"
 #include "gpu/progress.hpp"
 
+#include <span>
+
 namespace neighborscope::index_files {
 
 /// All rows, decoded, in their order, without an origin. A memory Error when they do not fit, an input Error when the file has none,
 /// there are no
 /// rows, or a value is no finite number.
 DataSet points_of(const stored::StoredIndex&, const std::string& path, const Progress& = {});
+
+/// A usage Error if `points`, [rows][dimension], named `name`, are clearly not what the index of the file `path` stores: by some rows, whose
+/// codes may have errors.
+void require_own_vectors(const stored::StoredIndex&, std::span<const float> points, const std::string& name, const std::string& path);
 
 /// Opens the index of a file that was built from these points, for an index whose file has no vectors, or only codes of them. Usage Errors:
 /// other rows or dimensions; points with an origin, which the index does not have. Input Errors as open_index.

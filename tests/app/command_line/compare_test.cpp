@@ -45,7 +45,7 @@ TEST(Compare, InnerProductsAreTakenAsProductsTheirNegativesAndOneMinusThem) {
     const std::string wrong = folder.write("w.csv", "query,rank,index,distance\n0,1,4,2\n0,2,1,0\n1,1,2,1.25\n1,2,1,1\n");
     const ProgramOutput said = program({"compare", points, "--lists", wrong, "--queries", queries, "--metric", "inner-product"});
     EXPECT_EQ(said.status, 1);
-    EXPECT_THAT(said.out, HasSubstr("rank 2: index 1 at distance 0, but index 0 is at 0.5"));
+    EXPECT_THAT(said.out, HasSubstr("rank 2: index 1 with product 0, but there is index 0 with 0.5"));
     EXPECT_EQ(program({"compare", points, "--lists", wrong, "--queries", queries, "--metric", "inner-product", "--squared"}).status, 2);
 }
 

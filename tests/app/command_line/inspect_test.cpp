@@ -66,6 +66,21 @@ TEST(Own, ListsOfTheLibraryAreComparedByTheIdsOfTheIndex) {
     EXPECT_GT(json["recall"], 0.9);
 }
 
+TEST(Own, PointsInAnotherOrderThanThoseOfTheIndexAreRefused) {
+    const Folder folder;
+    const std::string bytes = content_of(file_of("vectors/points.npy"));
+    constexpr std::size_t row = 16 * sizeof(float), half = 1000 * row;
+    const std::size_t header = bytes.size() - 2 * half;
+    const std::string turned =
+        folder.write("turned.npy", bytes.substr(0, header) + bytes.substr(header + half) + bytes.substr(header, half));
+    for (const char* index : {"vectors/hnsw.faiss", "vectors/hnsw-sq8.faiss", "vectors/pq.faiss"}) {
+        const std::string sentence = "the rows of turned.npy are not those of " + file_of(index) + ": their vectors differ";
+        EXPECT_THAT(program({"run", turned, "--index", file_of(index), "--method", "own", "-k", "3"}).err, HasSubstr(sentence));
+        EXPECT_EQ(program({"inspect", file_of(index), "--points", turned}).status, 2);
+        EXPECT_EQ(program({"inspect", file_of(index), "--points", file_of("vectors/points.npy")}).status, 0);
+    }
+}
+
 TEST(Own, ProductsAreNotCalledDistances) {
     const ProgramOutput said = program({"compare", file_of("vectors/hnsw-inner-product.faiss"), "--lists",
         file_of("vectors/hnsw-inner-product.lists.npy"), "--queries", file_of("vectors/queries.npy")});

@@ -27,6 +27,7 @@ SessionState everything() {
     state.data = "hotspots:n=300";
     state.columns = "1,3-5";
     state.array = "group/train";
+    state.index_hash = "0123456789abcdef";
     state.label = "kind of place";
     state.strict = true;
     state.metres = true;
