@@ -1,5 +1,6 @@
 #include "app/data/files/parallel.hpp"
 #include "app/inspect/loss.hpp"
+#include "gpu/index/replay_pool.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,28 +11,6 @@ namespace {
 using stored::Found;
 using stored::IndexReplay;
 using stored::ReplaySettings;
-
-/// One IndexReplay for each thread: it has an entry for each row.
-class Replays {
-public:
-    explicit Replays(const stored::StoredIndex& index) : index_(index) {}
-    std::unique_ptr<IndexReplay> take() {
-        const std::lock_guard lock(mutex_);
-        if (free_.empty()) return std::make_unique<IndexReplay>(index_);
-        std::unique_ptr<IndexReplay> replay = std::move(free_.back());
-        free_.pop_back();
-        return replay;
-    }
-    void give_back(std::unique_ptr<IndexReplay> replay) {
-        const std::lock_guard lock(mutex_);
-        free_.push_back(std::move(replay));
-    }
-
-private:
-    const stored::StoredIndex& index_;
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<IndexReplay>> free_;
-};
 
 /// Looks into one query.
 class QueryLedger {
@@ -85,7 +64,8 @@ private:
 };
 
 /// The least setting that most of the losses need, and how many it finds when run.
-void find_setting_for_most(Ledger& ledger, Replays& replays, std::span<const float> queries, std::size_t wide, bool lists) {
+void find_setting_for_most(
+    Ledger& ledger, const stored::StoredIndex& index, stored::ReplayPool& replays, std::span<const float> queries, std::size_t wide) {
     std::vector<int> needed;
     for (const Loss& loss : ledger.losses)
         if (loss.needed > 0) needed.push_back(loss.needed);
@@ -93,7 +73,8 @@ void find_setting_for_most(Ledger& ledger, Replays& replays, std::span<const flo
     if (most == 0 || needed.size() < most) return;
     std::nth_element(needed.begin(), needed.begin() + std::ptrdiff_t(most - 1), needed.end());
     ledger.setting_for_most = needed[most - 1];
-    std::unique_ptr<IndexReplay> replay = replays.take();
+    const bool lists = index.lists != nullptr;
+    const stored::ReplayPool::Borrowed replay(replays, index);
     std::int64_t query = -1;
     std::vector<Found> list;
     for (const Loss& loss : ledger.losses) {
@@ -105,7 +86,6 @@ void find_setting_for_most(Ledger& ledger, Replays& replays, std::span<const flo
         }
         ledger.found_by_it += std::any_of(list.begin(), list.end(), [&](const Found& one) { return one.row == loss.row; });
     }
-    replays.give_back(std::move(replay));
 }
 
 }  // namespace
@@ -118,16 +98,15 @@ Ledger ledger_of(const Searched& searched, std::span<const float> queries, const
     ledger.queries = std::int64_t(truth.size());
     ledger.recalls.assign(truth.size(), 1);
     const auto wide = std::size_t(index.dimension);
-    Replays replays(index);
+    stored::ReplayPool replays;
     std::optional<stored::ReachOfStarts> reach;
     if (index.has_graph()) reach.emplace(index);
     std::mutex mutex;
     double distances = 0;
     parallel_pieces(truth.size(), 1, progress, [&](std::size_t query) {
-        std::unique_ptr<IndexReplay> replay = replays.take();
+        const stored::ReplayPool::Borrowed replay(replays, index);
         QueryLedger one(searched, *replay, reach ? &*reach : nullptr, ledger.settings, queries.data() + query * wide);
         one.look(std::int64_t(query), truth[query]);
-        replays.give_back(std::move(replay));
         const std::lock_guard lock(mutex);
         ledger.asked += std::int64_t(truth[query].size());
         ledger.found += one.found;
@@ -140,7 +119,7 @@ Ledger ledger_of(const Searched& searched, std::span<const float> queries, const
         [](const Loss& a, const Loss& b) { return a.query < b.query || (a.query == b.query && a.rank < b.rank); });
     for (const Loss& loss : ledger.losses) ++ledger.counts[std::size_t(loss.cause)];
     ledger.mean_distances = truth.empty() ? 0 : distances / double(truth.size());
-    find_setting_for_most(ledger, replays, queries, wide, index.lists != nullptr);
+    find_setting_for_most(ledger, index, replays, queries, wide);
     return ledger;
 }
 

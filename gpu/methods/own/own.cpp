@@ -2,53 +2,15 @@
 // The k rows that the library returns get exact distances and the order of all methods.
 #include "gpu/index/loss.hpp"
 #include "gpu/index/own_index.hpp"
+#include "gpu/index/replay_pool.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
 
 #include <cctype>
-#include <mutex>
 
 namespace neighborscope::host::own {
-
 namespace {
-
-/// Replays that no thread uses. Each has an entry for each row of a graph.
-class FreeReplays {
-public:
-    /// Returns a replay of this index to its pool when it is destroyed.
-    class Taken {
-    public:
-        Taken(FreeReplays& pool, const stored::StoredIndex& index) : pool_(pool), replay_(pool.take(index)) {}
-        ~Taken() { pool_.give_back(std::move(replay_)); }
-        Taken(const Taken&) = delete;
-        Taken& operator=(const Taken&) = delete;
-        stored::IndexReplay* operator->() const { return replay_.get(); }
-        stored::IndexReplay& operator*() const { return *replay_; }
-
-    private:
-        FreeReplays& pool_;
-        std::unique_ptr<stored::IndexReplay> replay_;
-    };
-    void clear() { free_.clear(); }
-    std::size_t count() const { return free_.size(); }
-
-private:
-    std::unique_ptr<stored::IndexReplay> take(const stored::StoredIndex& index) {
-        const std::lock_guard lock(mutex_);
-        if (free_.empty()) return std::make_unique<stored::IndexReplay>(index);
-        std::unique_ptr<stored::IndexReplay> replay = std::move(free_.back());
-        free_.pop_back();
-        return replay;
-    }
-    void give_back(std::unique_ptr<stored::IndexReplay> replay) {
-        const std::lock_guard lock(mutex_);
-        free_.push_back(std::move(replay));
-    }
-
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<stored::IndexReplay>> free_;
-};
 
 /// The value of an option, 0 if it is not set. Usage Error if it is set and this index does not have it.
 int setting_in(const Options& options, std::string_view option, const stored::StoredIndex* index) {
@@ -71,7 +33,7 @@ public:
     std::size_t bytes_needed(const Problem& problem) const override {
         const std::size_t entries = std::size_t(batch_for(problem.queries, width_for(problem))) * std::size_t(width_for(problem));
         const bool graph = points_.own.index && points_.own.index->has_graph();
-        const std::size_t new_replays = threads_ - std::min<std::size_t>(threads_, replays_.count());
+        const std::size_t new_replays = threads_ - std::min<std::size_t>(threads_, replays_.free_count());
         return exact_.more_for(entries) + row_.more_for(entries) +
                (graph ? new_replays * std::size_t(points_.count) * sizeof(std::uint32_t) : 0);
     }
@@ -94,7 +56,7 @@ private:
     std::unique_ptr<const stored::StoredIndex> with_metric_;  ///< the same with a metric that its file does not say
     stored::ReplaySettings settings_;                         ///< k and what follows from it: those of the last search
     unsigned threads_;
-    FreeReplays replays_;
+    stored::ReplayPool replays_;
     std::unique_ptr<stored::ReachOfStarts> reach_;  ///< made when a miss is first explained
     Stream stream_;
     Scratch<Exact> exact_;       ///< [queries][width]
@@ -142,7 +104,7 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
             const auto phase = run.phase("search", lower_bound(problem, some.points.count));
             constexpr std::int64_t piece = 8;  // queries
             libraries::in_parallel(some.points.count, piece, threads_, progress.stop, [&](std::int64_t begin, std::int64_t end) {
-                const FreeReplays::Taken replay(replays_, *index_);
+                const stored::ReplayPool::Borrowed replay(replays_, *index_);
                 for (std::int64_t query = begin; query < end; ++query) {
                     std::int32_t* at = row + query * width;
                     std::int32_t* const past = at + width;
@@ -180,7 +142,7 @@ std::vector<MissReason> Own::miss_reasons(const float* query, std::span<const st
     const bool lossless = index_->codec().is_exact() && !index_->rounds_query;
     const stored::Searched searched{*index_,
         lossless ? std::span<const float>() : std::span(points_.coordinates, std::size_t(points_.count) * std::size_t(points_.dimension))};
-    const FreeReplays::Taken replay(replays_, *index_);
+    const stored::ReplayPool::Borrowed replay(replays_, *index_);
     stored::LossExplainer explainer(searched, *replay, reach_.get(), stored::settled(*index_, settings_), query);
     std::vector<float> decoded;
     for (std::size_t i = 0; i < rows.size(); ++i) {
