@@ -92,10 +92,8 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
         farthest_neighbour = std::max(farthest_neighbour, one.distance);
     }
     view.kth = farthest_neighbour;
-    const auto may_be_nearest = [&](std::int64_t row, double distance) {
-        if (row != own && (view.nearest < 0 || distance < view.nearest)) view.nearest = distance;
-    };
-    for (const NeighbourRow& one : missed) may_be_nearest(one.row, one.distance);
+    for (const NeighbourRow& one : missed)
+        if (one.row != own && (view.nearest < 0 || one.distance < view.nearest)) view.nearest = one.distance;
     double farthest = farthest_neighbour;
     std::vector<double> seen;
     for (const PointDistance& one : sampled_distances) {

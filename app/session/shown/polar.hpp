@@ -41,8 +41,8 @@ struct PolarView {
     double radius_of(double distance) const;
     std::vector<double> rings() const;  ///< round distances for ring lines; in the logarithmic part 1, 2, 5, 10, ...
     std::string scale() const;          ///< describes the scale of radii, as part of a sentence
-    std::string contrast()
-        const;  ///< a sentence with numbers: whether neighbours are much nearer than others; "" without others, or while it is unknown
+    /// A sentence with numbers: whether neighbours are much nearer than others. "" without others, or while that is unknown.
+    std::string contrast() const;
     std::string deception() const;  ///< a sentence: why a neighbour looks far in the projection; "": none does
 };
 
