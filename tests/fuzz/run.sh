@@ -47,7 +47,7 @@ sources_of() {
         csv) echo '/load/(csv/.*|words)[.].pp$' ;;
         npz) echo '/load/npy/(npz|zip)[.].pp$' ;;
         *_roads) echo "/load/roads/($1|road_files)[.].pp\$" ;;
-        *) echo "/load/[a-z0-9]*/$1(_[a-z]*)?[.].pp\$" ;;
+        *) echo "/load/[a-z0-9_]*/$1(_[a-z]*)?[.].pp\$" ;;
     esac
 }
 
@@ -58,7 +58,7 @@ report() { # target, exit status
     if [ "$2" -eq 0 ]; then
         llvm-profdata merge -sparse "$build/$1.profraw" -o "$build/$1.profdata" 2>/dev/null
         lines=$(llvm-cov report "$(program_of "$1")" -instr-profile="$build/$1.profdata" 2>/dev/null |
-            awk -v sources="$(sources_of "$1")" '$1 ~ sources { all += $8; missed += $9 } END { printf "%.1f%%", 100 - 100 * missed / all }')
+            awk -v sources="$(sources_of "$1")" '$1 ~ sources { all += $8; missed += $9 } END { if (all) printf "%.1f%%", 100 - 100 * missed / all; else print "FAILED: no source is counted" }')
         [ "${accepted:-0}" -gt 0 ] || lines="FAILED: nothing was accepted"
     fi
     local corpus
