@@ -34,6 +34,7 @@
 
 namespace neighborscope {
 
+class RowFilter;  // gpu/row_filter.hpp
 namespace stored {
 struct StoredIndex;  // gpu/index/stored_index.hpp
 }
@@ -74,6 +75,7 @@ struct Points {
     const float* extent = nullptr;  ///< in host memory, [2][dimension]: least and greatest coordinates at all ticks; null: not known
     float smallest = 0;             ///< no coordinate but 0 is smaller in magnitude; 0: not known
     OwnIndex own = {};
+    const RowFilter* filter = nullptr;  ///< in host memory: the rows that a search may return; null: all
 };
 
 /// Queries in the memory of the same device. `exclude[query]` is a row that is not returned, -1: none; may be null.
@@ -107,6 +109,7 @@ struct Problem {
     Metric metric = Metric::euclidean;
     bool exclude_self = false;  ///< some query names a row to exclude
     OwnIndex own = {};          ///< that of the points
+    bool filtered = false;      ///< not every row may be returned
     bool operator==(const Problem&) const = default;
 };
 
@@ -353,6 +356,9 @@ public:
     void set_extent(std::span<const float> extent);
     /// The points are the vectors of this index, or were before they changed. Call before making a Searcher. Null: they come from none.
     void attach(std::shared_ptr<const stored::StoredIndex>, bool points_changed = false);
+    /// Searches return only rows that the filter allows. Call before making a Searcher. Null: all rows. Usage Error for another number of
+    /// rows.
+    void set_filter(std::shared_ptr<const RowFilter>);
 
     DeviceKind device() const { return memory_.device(); }
     const Points& points() const { return points_; }
@@ -364,6 +370,7 @@ private:
     Points points_;
     std::vector<float> extent_;
     std::shared_ptr<const stored::StoredIndex> index_;
+    std::shared_ptr<const RowFilter> filter_;
 };
 
 /// Lists in the memory of one device, as a Searcher fills them.

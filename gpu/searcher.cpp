@@ -180,7 +180,8 @@ Problem Searcher::BatchRequest::problem(const Points& points) const {
         .k = k,
         .metric = metric,
         .exclude_self = queries.exclude != nullptr,
-        .own = points.own};
+        .own = points.own,
+        .filtered = points.filter != nullptr};
 }
 
 /// Throws usage Errors of a request for lists of k; BatchRequest::k is their greatest length.

@@ -3,6 +3,7 @@
 #include "gpu/kernels/votes.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/range.hpp"
+#include "gpu/row_filter.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,6 +96,14 @@ void PointSet::set_extent(std::span<const float> extent) {
 void PointSet::attach(std::shared_ptr<const stored::StoredIndex> index, bool points_changed) {
     index_ = std::move(index);
     points_.own = {index_.get(), points_changed};
+}
+
+void PointSet::set_filter(std::shared_ptr<const RowFilter> filter) {
+    if (filter && filter->rows() != points_.count)
+        throw Error(
+            Failure::usage, "a filter of " + std::to_string(filter->rows()) + " rows for " + std::to_string(points_.count) + " points");
+    filter_ = std::move(filter);
+    points_.filter = filter_.get();
 }
 
 QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude) {

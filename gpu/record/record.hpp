@@ -18,6 +18,16 @@ namespace neighborscope {
 /// The role of a leaf or quadrant of a RecordedTree in a step. `shared`: visited only for other queries that are searched with this one.
 enum class TreeRole { none, visited, shared, skipped };
 
+/// What a step of a walk along links, or through inverted lists, does.
+enum class WalkEvent {
+    none,
+    begin,    ///< the walk begins at Step::seen
+    follow,   ///< the links of Step::seen are followed, at Step::level
+    probe,    ///< Step::list is searched
+    compare,  ///< the distance of Step::seen was computed; Step::from has the link that led to it
+    end,      ///< the walk ends; Step::seen is the row that is not followed any more, if there is one
+};
+
 /// A kind of step, and its place in the paper.
 struct StepKind {
     std::string_view name;      ///< "push", "eviction", "block list"
@@ -27,6 +37,7 @@ struct StepKind {
                                 ///< {size} {k} {source} {way} {visit} {leaf} {leaves} {nearest} {kth} {before} {reach} in place of
                                 ///< a Step's values
     TreeRole role = TreeRole::none;
+    WalkEvent walk = WalkEvent::none;
     bool decision = false;  ///< the search decides here: a neighbour is removed, the bound decreases, a leaf is visited or skipped
 };
 
@@ -64,6 +75,12 @@ struct Step {
         std::numeric_limits<float>::quiet_NaN();  ///< the greatest bound of the queries searched with this one; NaN: searched singly
     int way = -1;                                 ///< 0 left, 1 right in the order of leaves; -1: neither
     int visit = 0;                                ///< leaves visited so far, including this one
+
+    // For methods that walk along links or through inverted lists: StepKind::walk.
+    StepNeighbour seen = {};  ///< the row that the event is about; `entered` too if it is kept
+    std::int32_t from = -1;   ///< the row with the link that led to it; -1: none
+    int level = -1;           ///< of the graph; -1: none
+    int list = -1;            ///< the inverted list; -1: none
 };
 
 /// Steps in display order: by (iteration, phase, round, block, actor, order of the actor's own steps, entered neighbour).
