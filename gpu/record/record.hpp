@@ -37,8 +37,8 @@ struct StepKind {
                                 ///< {size} {k} {source} {way} {visit} {leaf} {leaves} {nearest} {kth} {before} {reach} in place of
                                 ///< a Step's values
     TreeRole role = TreeRole::none;
-    WalkEvent walk = WalkEvent::none;
     bool decision = false;  ///< the search decides here: a neighbour is removed, the bound decreases, a leaf is visited or skipped
+    WalkEvent walk = WalkEvent::none;
 };
 
 struct StepNeighbour {
