@@ -5,7 +5,7 @@ namespace neighborscope::shell {
 namespace {
 
 /// Within single quotes.
-std::string quoted(const std::string& text) {
+std::string zsh_quoted(const std::string& text) {
     std::string result = "'";
     for (const char letter : text) result += letter == '\'' ? "'\\''" : std::string(1, letter);
     return result + "'";
@@ -32,7 +32,7 @@ std::string action(const Values& values) {
 }
 
 std::string specification(const DescribedOption& option) {
-    if (option.positional) return quoted("1:" + plain(option.names.front()) + ":" + action(option.values));
+    if (option.positional) return zsh_quoted("1:" + plain(option.names.front()) + ":" + action(option.values));
     std::string text;
     const std::string rest =
         "[" + plain(option.help) + "]" + (option.value.empty() ? "" : ":" + plain(option.value) + ":" + action(option.values));
@@ -40,12 +40,12 @@ std::string specification(const DescribedOption& option) {
     const std::string others = option.names.size() > 1 ? "(" + joined(option.names) + ")" : "";
     for (const std::string& name : option.names) {
         const bool equals = name.starts_with("--") && !option.value.empty();  // its value may stand behind it, or after =
-        text += (text.empty() ? "" : " ") + quoted((again ? "*" : others) + name + (equals ? "=" : "") + rest);
+        text += (text.empty() ? "" : " ") + zsh_quoted((again ? "*" : others) + name + (equals ? "=" : "") + rest);
     }
     return text;
 }
 
-constexpr const char* functions = R"(_neighborscope_settings() {
+constexpr const char* zsh_functions = R"(_neighborscope_settings() {
     local method=heap at
     for ((at = 1; at < CURRENT; ++at)); do
         [[ $words[at] == --method ]] && method=$words[at+1]
@@ -67,16 +67,16 @@ _neighborscope_data() {
 std::string zsh_completion(const Description& all) {
     std::string text = "#compdef neighborscope\n# zsh completion of " + all.version + ", made by neighborscope --describe zsh\n\n";
     text += "typeset -gA neighborscope_settings=(\n";
-    for (const MethodSettings& one : all.settings) text += "    " + one.method + " " + quoted(joined(one.words)) + "\n";
+    for (const MethodSettings& one : all.settings) text += "    " + one.method + " " + zsh_quoted(joined(one.words)) + "\n";
     text += ")\ntypeset -ga neighborscope_samples=(";
     for (const std::string& data : all.data)
         if (!data.ends_with(':')) text += " " + data;
     text += " )\ntypeset -ga neighborscope_generators=(";
     for (const std::string& data : all.data)
         if (data.ends_with(':')) text += " " + data;
-    text += " )\n\n" + std::string(functions) + "_neighborscope() {\n    local -a commands=(\n";
+    text += " )\n\n" + std::string(zsh_functions) + "_neighborscope() {\n    local -a commands=(\n";
     for (const DescribedCommand& command : all.commands)
-        if (!command.name.empty()) text += "        " + quoted(command.name + ":" + plain(command.what)) + "\n";
+        if (!command.name.empty()) text += "        " + zsh_quoted(command.name + ":" + plain(command.what)) + "\n";
     text +=
         "    )\n    local chosen=$words[2]\n"
         "    if ((CURRENT == 2)) && [[ $chosen != -* ]]; then\n"

@@ -31,6 +31,26 @@ void in_blocks(Index count, const Progress& progress, const Work& work, Index st
     });
 }
 
+/// Any rows of a matrix, or columns of it, in place.
+template <class Rows>
+using PartOf = Eigen::Ref<const Rows, 0, Eigen::OuterStride<>>;
+template <class Rows>
+using PartTo = Eigen::Ref<Rows, 0, Eigen::OuterStride<>>;
+
+// Every product of matrices is one of these: each form of operands that Eigen multiplies takes a second to compile.
+template <class Rows>
+void multiply(const PartOf<Rows>& left, const PartOf<Rows>& right, PartTo<Rows> result) {
+    result.noalias() = left * right;
+}
+template <class Rows>
+void multiply_transposed(const PartOf<Rows>& left, const PartOf<Rows>& right, PartTo<Rows> result) {
+    result.noalias() = left.transpose() * right;
+}
+template <class Rows>
+void multiply_by_transposed(const PartOf<Rows>& left, const PartOf<Rows>& right, PartTo<Rows> result) {
+    result.noalias() = left * right.transpose();
+}
+
 /// Pictures minus their mean; products are computed without storing the difference.
 struct Centred {
     MappedRows rows;
@@ -40,10 +60,11 @@ struct Centred {
     /// [count][columns] = pictures x right
     FloatRows times(const FloatRows& right) const {
         FloatRows result(rows.rows(), right.cols());
-        const Eigen::RowVectorXf shift = mean * right;
+        FloatRows shift(1, right.cols());
+        multiply<FloatRows>(mean, right, shift);
         in_blocks(rows.rows(), progress, [&](Index first, Index count) {
-            result.middleRows(first, count).noalias() = rows.middleRows(first, count) * right;
-            result.middleRows(first, count).rowwise() -= shift;
+            multiply<FloatRows>(rows.middleRows(first, count), right, result.middleRows(first, count));
+            result.middleRows(first, count).rowwise() -= shift.row(0);
         });
         return result;
     }
@@ -52,42 +73,50 @@ struct Centred {
         FloatRows result(rows.cols(), right.cols());
         const Eigen::RowVectorXf sum = right.colwise().sum();
         in_blocks(rows.cols(), progress, [&](Index first, Index count) {
-            result.middleRows(first, count).noalias() = rows.middleCols(first, count).transpose() * right;
-            result.middleRows(first, count).noalias() -= mean.segment(first, count).transpose() * sum;
+            multiply_transposed<FloatRows>(rows.middleCols(first, count), right, result.middleRows(first, count));
+            for (Index pixel = first; pixel < first + count; ++pixel) result.row(pixel) -= mean[pixel] * sum;
         });
         return result;
     }
 };
 
 /// Products of all pairs of columns, in double precision.
-Eigen::MatrixXd products_of_columns(const FloatRows& columns) {
-    Eigen::MatrixXd all = Eigen::MatrixXd::Zero(columns.cols(), columns.cols());
+DoubleRows products_of_columns(const FloatRows& columns) {
+    DoubleRows all = DoubleRows::Zero(columns.cols(), columns.cols()), some(columns.cols(), columns.cols());
     for (Index first = 0; first < columns.rows(); first += rows_a_piece) {
         const DoubleRows rows = columns.middleRows(first, std::min(rows_a_piece, columns.rows() - first)).cast<double>();
-        all.noalias() += rows.transpose() * rows;
+        multiply_transposed<DoubleRows>(rows, rows, some);
+        all += some;
     }
     return all;
+}
+
+/// Reads the lower half of the matrix. The eigenvalues ascend.
+Eigen::SelfAdjointEigenSolver<DoubleRows> eigenvectors_of(const DoubleRows& symmetric) {
+    return Eigen::SelfAdjointEigenSolver<DoubleRows>(symmetric);
 }
 
 /// An orthonormal basis of the space of `columns`, by the eigenvectors of their products (Stathopoulos & Wu 2002, SVQB). Directions whose
 /// length is only rounding are left out. Twice, because the first pass leaves an error of rounding over the ratio of the lengths.
 FloatRows orthonormal(FloatRows columns) {
     for (int pass = 0; pass < 2; ++pass) {
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products_of_columns(columns));
+        const auto solver = eigenvectors_of(products_of_columns(columns));
         const Eigen::VectorXd& squares = solver.eigenvalues();  // ascending
         Index kept = 1;
         while (kept < squares.size() && squares[squares.size() - 1 - kept] > 1e-14 * squares[squares.size() - 1]) ++kept;
         const FloatRows basis =
             (solver.eigenvectors().rightCols(kept) * squares.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal()).cast<float>();
-        columns = FloatRows(columns * basis);
+        FloatRows turned(columns.rows(), kept);
+        multiply<FloatRows>(columns, basis, turned);
+        columns = std::move(turned);
     }
     return columns;
 }
 
-/// Products of all pairs of `rows`: pictures, or pixels if these are fewer. In double precision, because small components are differences.
+/// Products of all pairs of rows, below the diagonal: of pictures, or of pixels if these are fewer. In double precision, because small components are differences.
 template <class Block>
-Eigen::MatrixXd products(Index count, const Progress& progress, const Block& block) {
-    Eigen::MatrixXd all(count, count);
+DoubleRows products(Index count, const Progress& progress, const Block& block) {
+    DoubleRows all(count, count);
     constexpr Index step = 64;
     in_blocks(
         count, progress,
@@ -95,11 +124,11 @@ Eigen::MatrixXd products(Index count, const Progress& progress, const Block& blo
             const DoubleRows left = block(first, some);
             for (Index other = 0; other <= first; other += step) {
                 const Index others = std::min(step, count - other);
-                all.block(first, other, some, others).noalias() = left * block(other, others).transpose();
+                multiply_by_transposed<DoubleRows>(left, block(other, others), all.block(first, other, some, others));
             }
         },
         step);
-    return all.selfadjointView<Eigen::Lower>();
+    return all;
 }
 
 struct Found {
@@ -113,14 +142,19 @@ Found full(const Centred& pictures, Index wanted) {
     DoubleRows centred = pictures.rows.cast<double>();
     centred.rowwise() -= pictures.mean.cast<double>();
     if (!small) centred = DoubleRows(centred.transpose());
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+    const auto solver = eigenvectors_of(
         products(centred.rows(), pictures.progress, [&](Index first, Index some) { return centred.middleRows(first, some); }));
     const Index size = centred.rows(), kept = std::min(wanted, size);
     Found found;
     found.squares = solver.eigenvalues().reverse().head(kept);
-    const Eigen::MatrixXd vectors = solver.eigenvectors().rowwise().reverse().leftCols(kept);
-    if (small) found.components = (vectors.transpose() * centred).cast<float>();
-    else found.components = vectors.transpose().cast<float>();
+    const DoubleRows vectors = solver.eigenvectors().rowwise().reverse().leftCols(kept).transpose();
+    if (small) {
+        DoubleRows components(kept, pixels);
+        multiply<DoubleRows>(vectors, centred, components);
+        found.components = components.cast<float>();
+    } else {
+        found.components = vectors.cast<float>();
+    }
     return found;
 }
 
@@ -134,11 +168,13 @@ Found randomised(const Centred& pictures, Index wanted) {
     FloatRows range = orthonormal(pictures.times(directions));
     for (int i = 0; i < power_iterations; ++i) range = orthonormal(pictures.times(orthonormal(pictures.transposed_times(range))));
     const FloatRows within = pictures.transposed_times(range);  // [pixels][kept]
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products_of_columns(within));
+    const auto solver = eigenvectors_of(products_of_columns(within));
     Found found;
     found.squares = solver.eigenvalues().reverse().head(std::min(wanted, within.cols()));
     const FloatRows vectors = solver.eigenvectors().rowwise().reverse().leftCols(found.squares.size()).cast<float>();
-    found.components = (within * vectors).transpose();
+    FloatRows components(pixels, vectors.cols());
+    multiply<FloatRows>(within, vectors, components);
+    found.components = components.transpose();
     return found;
 }
 
@@ -201,7 +237,7 @@ std::vector<float> project(const Basis& basis, std::span<const float> pictures, 
     Eigen::Map<FloatRows> result(vectors.data(), count, basis.count());
     in_blocks(count, progress, [&](Index first, Index some) {
         const FloatRows centred = rows.middleRows(first, some).rowwise() - mean;
-        result.middleRows(first, some).noalias() = centred * components.transpose();
+        multiply_by_transposed<FloatRows>(centred, components, result.middleRows(first, some));
     });
     return vectors;
 }
@@ -215,7 +251,9 @@ std::vector<float> distances_to_face_space(
     const Eigen::Map<const Eigen::RowVectorXf> mean(basis.mean.data(), pixels);
     in_blocks(count, progress, [&](Index first, Index some) {
         FloatRows rest = rows.middleRows(first, some).rowwise() - mean;
-        rest.noalias() -= places.middleRows(first, some) * components;
+        FloatRows seen(some, pixels);
+        multiply<FloatRows>(places.middleRows(first, some), components, seen);
+        rest -= seen;
         for (Index i = 0; i < some; ++i) distances[std::size_t(first + i)] = rest.row(i).norm();
     });
     return distances;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr float code_row = 16, after_number = 10;
 
-float number_width(const ImGuiLayer& layer, std::size_t lines) { return text_size(layer, FontRole::code, std::to_string(lines)).x; }
+float line_number_width(const ImGuiLayer& layer, std::size_t lines) { return text_size(layer, FontRole::code, std::to_string(lines)).x; }
 
 struct CodeRow {
     int line = 0;  ///< of the pseudo-code, from 0
@@ -20,7 +20,7 @@ struct CodeRow {
 /// Wraps pseudo-code to rows no wider than `width`, including line numbers. Remarks in brackets and other overlong parts continue below,
 /// indented.
 std::vector<CodeRow> rows_of(const ImGuiLayer& layer, const std::vector<std::string>& lines, float width) {
-    const float room = width - number_width(layer, lines.size()) - after_number;
+    const float room = width - line_number_width(layer, lines.size()) - after_number;
     std::vector<CodeRow> rows;
     for (int i = 0; i < int(lines.size()); ++i) {
         const std::string& line = lines[std::size_t(i)];
@@ -48,13 +48,13 @@ std::vector<CodeRow> rows_of(const ImGuiLayer& layer, const std::vector<std::str
 ImVec2 code_size(const ImGuiLayer& layer, const panels::Code& code, float width) {
     float widest = 0;
     for (const std::string& line : code.lines) widest = std::max(widest, text_size(layer, FontRole::code, line).x);
-    return {widest + number_width(layer, code.lines.size()) + after_number, code_row * float(rows_of(layer, code.lines, width).size())};
+    return {widest + line_number_width(layer, code.lines.size()) + after_number, code_row * float(rows_of(layer, code.lines, width).size())};
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     const render::Palette& colours = render::palette(theme_);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth(), numbers = number_width(*layer_, code.lines.size());
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth(), numbers = line_number_width(*layer_, code.lines.size());
     float first = -1, last = -1;  // range of marked rows
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     for (const CodeRow& one : rows_of(*layer_, code.lines, ImGui::GetContentRegionAvail().x)) {

@@ -12,7 +12,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float dot_width = 14, min_text_width = 200;
+constexpr float dot_width = 14, min_column_width = 200;
 
 constexpr float scroll_bar = 14;
 
@@ -190,7 +190,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     std::vector<float> widths = widths_of(table);
     const float room = table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x;
     for (int i = 0; i < int(widths.size()); ++i)
-        if (table.is_shortened(i)) widths[std::size_t(i)] = std::min(widths[std::size_t(i)], min_text_width);
+        if (table.is_shortened(i)) widths[std::size_t(i)] = std::min(widths[std::size_t(i)], min_column_width);
     const std::vector<int> shown = table.shown_columns(widths, room - scroll_bar);
     const auto described = [&](int column) {
         return std::max(widths[std::size_t(column)], float(table.columns[std::size_t(column)].width) + cell_margins());

@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, note_line = 15, word_line = 16, pick_radius = 9;
+constexpr float polar_inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, note_line = 15, word_line = 16, pick_radius = 9;
 
 struct PolarText {
     std::vector<std::string> lines, notes;
@@ -47,7 +47,7 @@ std::string drawn_text(const PolarView& polar) {
 
 double polar_height(double width) {
     constexpr double words = 44000;  // square pixels of text
-    const double inner = width - 2 * double(inset);
+    const double inner = width - 2 * double(polar_inset);
     return double(title_height) + 12 + inner + std::ceil(words / inner / double(word_line)) * double(word_line) + 24;
 }
 
@@ -57,11 +57,11 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
     const bool drawn = polar && frame.data && polar->total == frame.data->count();  // else it is of former points
     if (instrument_title(frame, "Polar view", {}, drawn ? drawn_text(*polar) : std::string(), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const ImVec2 from{float(place.x) + inset, float(place.y) + title_height + 4};
-        const float width = float(place.width) - 2 * inset, height = float(place.height) - title_height - 12;
+        const ImVec2 from{float(place.x) + polar_inset, float(place.y) + title_height + 4};
+        const float width = float(place.width) - 2 * polar_inset, height = float(place.height) - title_height - 12;
         if (!drawn || polar->points.empty()) {
-            ImGui::SetCursorPos({inset, title_height + 8});
-            ImGui::PushTextWrapPos(float(place.width) - inset);
+            ImGui::SetCursorPos({polar_inset, title_height + 8});
+            ImGui::PushTextWrapPos(float(place.width) - polar_inset);
             text_item(frame, FontRole::body, frame.colours.second_text,
                 frame.view.query.empty() ? "Click in the picture to place the query."
                 : frame.view.busy        ? "Searching…"

@@ -18,7 +18,7 @@ constexpr float work_beside = 1240;  // from this width on, the work is beside t
 
 bool has_work_beside_lanes(double width) { return width >= work_beside; }
 
-float strip_height(std::size_t contenders, double width, bool steps, bool folded) {
+float height_of_strip(std::size_t contenders, double width, bool steps, bool folded) {
     if (folded) return title_height;
     const float lanes = LaneCanvas::heading + LaneCanvas::lane_height * float(contenders) + LaneCanvas::axis_line,
                 work = LaneCanvas::heading + LaneCanvas::work_lane * float(contenders) + 6;
@@ -80,7 +80,7 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
 }
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
-    double high = double(strip_height(contenders, width, steps, folded));
+    double high = double(height_of_strip(contenders, width, steps, folded));
     const double clock = title_height + (steps ? controls : 0);  // shown even without room for lanes
     if (height - high - race_name_height < min_pane) high = std::min(high, clock);
     if (height - high - race_name_height < min_pane) high = std::min(high, double(title_height));

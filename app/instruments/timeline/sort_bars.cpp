@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float words_height = 21, marks_height = 5;         // height above the bars; below them
+constexpr float above_bars = 21, below_bars = 5;  // height
 constexpr float min_height = 520;                            // of a view with room for bars
 constexpr float widest_bar = 26, min_bar_width_for_gap = 4;  // maximum of a bar; bars from this width on have gaps
 
@@ -68,7 +68,7 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_text(list, frame, FontRole::small, at, colours.second_text, elided(frame, FontRole::small, sort_caption(frame, sort), width));
-    const float top = at.y + words_height, bottom = at.y + sort_bars_height - marks_height, high = bottom - top;
+    const float top = at.y + above_bars, bottom = at.y + sort_bars_height - below_bars, high = bottom - top;
     list.AddLine({at.x, bottom}, {at.x + width, bottom}, colour(colours.edge), 1);
     const double across = sort.farthest - sort.nearest_of_all;
     if (sort.bars.empty() || !std::isfinite(across)) return;
@@ -111,7 +111,7 @@ void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
                 {x + 1, bottom}, colour(ink));
             list.AddCircleFilled({x, top - 1}, 3, colour(ink), 12);
         }
-    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({row.left, top}, {row.left + row.width, bottom + marks_height})) {
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({row.left, top}, {row.left + row.width, bottom + below_bars})) {
         const float share = (ImGui::GetIO().MousePos.x - row.left) / row.width;
         const auto place = std::int64_t(double(share) * double(room));
         if (place < sort.places)
