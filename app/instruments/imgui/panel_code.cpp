@@ -48,13 +48,15 @@ std::vector<CodeRow> rows_of(const ImGuiLayer& layer, const std::vector<std::str
 ImVec2 code_size(const ImGuiLayer& layer, const panels::Code& code, float width) {
     float widest = 0;
     for (const std::string& line : code.lines) widest = std::max(widest, text_size(layer, FontRole::code, line).x);
-    return {widest + line_number_width(layer, code.lines.size()) + after_number, code_row * float(rows_of(layer, code.lines, width).size())};
+    return {
+        widest + line_number_width(layer, code.lines.size()) + after_number, code_row * float(rows_of(layer, code.lines, width).size())};
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     const render::Palette& colours = render::palette(theme_);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth(), numbers = line_number_width(*layer_, code.lines.size());
+    const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth(),
+                numbers = line_number_width(*layer_, code.lines.size());
     float first = -1, last = -1;  // range of marked rows
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     for (const CodeRow& one : rows_of(*layer_, code.lines, ImGui::GetContentRegionAvail().x)) {

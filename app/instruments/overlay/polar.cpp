@@ -10,7 +10,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr float polar_inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, note_line = 15, word_line = 16, pick_radius = 9;
+constexpr float polar_inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, note_line = 15, word_line = 16,
+                pick_radius = 9;
 
 struct PolarText {
     std::vector<std::string> lines, notes;

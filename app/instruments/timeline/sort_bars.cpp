@@ -10,7 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float above_bars = 21, below_bars = 5;  // height
+constexpr float above_bars = 21, below_bars = 5;             // height
 constexpr float min_height = 520;                            // of a view with room for bars
 constexpr float widest_bar = 26, min_bar_width_for_gap = 4;  // maximum of a bar; bars from this width on have gaps
 
