@@ -15,7 +15,7 @@ std::vector<int> InvertedLists::nearest(const float* query) const {
     for (int list = 0; list < lists(); ++list)
         for (int d = 0; d < dimension; ++d) {
             const float difference = query[d] - centroid(list)[d];
-            distance[std::size_t(list)] += difference * difference;
+            distance[std::size_t(list)] += by_product ? -query[d] * centroid(list)[d] : difference * difference;
         }
     std::vector<int> order(distance.size());
     std::iota(order.begin(), order.end(), 0);

@@ -6,7 +6,8 @@
 
 namespace neighborscope {
 
-/// The inverted lists of a method. Every point is in the list of its nearest centroid, of the first of equally near ones.
+/// The inverted lists of a method. Of `ivf`, every point is in the list of its nearest centroid, of the first of equally near ones; the index
+/// of another library has put its points where it wanted.
 struct InvertedLists {
     struct Box {
         std::array<float, 3> low{}, high{};
@@ -17,6 +18,7 @@ struct InvertedLists {
     std::vector<unsigned> rows;       ///< [points] ascending in each list
     std::vector<Box> boxes;           ///< [lists] around their points, up to three dimensions; else none
     std::vector<unsigned> list_of{};  ///< [points]; see complete()
+    bool by_product = false;          ///< the nearest centroids are those of the greatest inner product with the query
 
     int lists() const { return begin.empty() ? 0 : int(begin.size()) - 1; }
     int points_of(int list) const { return int(begin[std::size_t(list) + 1] - begin[std::size_t(list)]); }
@@ -24,8 +26,8 @@ struct InvertedLists {
     /// Fills list_of.
     void complete();
 
-    /// All lists, sorted by the distance of their centroid from the query: the order in which they are searched. Squared Euclidean
-    /// distances in float32, as the search computes them.
+    /// All lists, the nearest centroid first: the order in which they are searched. By squared Euclidean distances or inner products in
+    /// float32, as the search computes them.
     std::vector<int> nearest(const float* query) const;
     /// See Search::miss_reasons.
     std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows_missed) const;

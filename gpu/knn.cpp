@@ -117,7 +117,7 @@ Metric metric_named(std::string_view typed) {
 std::optional<std::string> MethodInfo::unsupported_reason(const Problem& problem, DeviceKind device) const {
     if (!supports.missing_package.empty()) return "not built: " + std::string(supports.missing_package) + " was not found";
     if (supports.own_index)
-        if (auto why = stored::why_not_searched(problem.own, problem.metric)) return why;
+        if (auto why = stored::why_not_searched(problem.own, problem.metric, problem.filtered)) return why;
     if (device == DeviceKind::host && !supports.host) return "CUDA only";
     if (device == DeviceKind::cuda && !supports.cuda) return "host only";
     if (const std::string_view lacking = device == DeviceKind::cuda ? supports.missing_on_cuda() : ""; !lacking.empty())
@@ -169,7 +169,7 @@ void check_steps(const Method& method, DeviceKind device) {
     if (method.info.records_steps()) return;
     std::string others;
     for (const Method& other : registry())
-        if (other.info.records_steps() && (device == DeviceKind::cuda ? other.on_cuda : other.on_host))
+        if (other.info.records_steps() && !other.info.supports.own_index && (device == DeviceKind::cuda ? other.on_cuda : other.on_host))
             others += (others.empty() ? "" : ", ") + std::string(other.info.name);
     throw Error(Failure::usage, std::string(method.info.name) + " does not record its steps",
         others.empty() ? "choose another method" : "these do: " + others);

@@ -93,6 +93,7 @@ Searcher::Searcher(const Method& method, const PointSet& points, const Options& 
     : method_(&method), points_(&points), options_(options) {
     Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
     problem.own = points.points().own;
+    problem.filtered = points.points().filter != nullptr;
     if (method.info.supports.own_index && problem.own.index) problem.metric = stored::metric_of(*problem.own.index);
     require_supported(method.info, problem, points.device());
     if (options.values().empty()) options_ = Options(method.info.options);  // none given: the defaults

@@ -109,6 +109,11 @@ void append_step(std::string& text, const DataSet& data, const RecordedTree* tre
     line.member_unless_nan("bound", step.bound);
     line.member_if(step.size > 0, "size", step.size);
     line.member_if(step.source >= 0, "source", step.source);
+    if (step.seen.index >= 0) line.member("seen", data.file_row(step.seen.index));
+    line.member_unless_nan("seen_distance", step.seen.distance);
+    if (step.from >= 0) line.member("from", data.file_row(step.from));
+    line.member_if(step.level >= 0, "level", step.level);
+    line.member_if(step.list >= 0, "list", step.list);
     if (tree) append_quadrant(line, data, *tree, step);
     line.close();
 }
@@ -120,6 +125,9 @@ Json strings_json(const Views& views) {
     return json;
 }
 
+/// Of WalkEvent.
+constexpr const char* walk_names[] = {"none", "begin", "follow", "probe", "compare", "end"};
+
 Json kinds_json(const MethodInfo& info) {
     Json kinds = Json::array();
     for (const StepKind& kind : info.step_kinds) {
@@ -127,6 +135,7 @@ Json kinds_json(const MethodInfo& info) {
         if (kind.structure >= 0) one["structure"] = kind.structure;
         one["lines"] = kind.lines;
         one["sentence"] = std::string(kind.sentence);
+        if (kind.walk != WalkEvent::none) one["walk"] = walk_names[std::size_t(kind.walk)];
         kinds.push_back(std::move(one));
     }
     return kinds;

@@ -80,7 +80,8 @@ void find_setting_for_most(
     for (const Loss& loss : ledger.losses) {
         if (loss.query != query) {
             query = loss.query;
-            const ReplaySettings settings{ledger.settings.k, lists ? 0 : ledger.setting_for_most, lists ? ledger.setting_for_most : 0};
+            ReplaySettings settings = ledger.settings;
+            (lists ? settings.probes : settings.ef) = ledger.setting_for_most;
             const auto found = replay->search(queries.data() + std::size_t(query) * wide, settings);
             list.assign(found.begin(), found.end());
         }

@@ -9,6 +9,8 @@
 namespace neighborscope::stored {
 namespace {
 
+constexpr int quick_ef = 1000;  // such a search takes a few milliseconds
+
 bool holds(const std::vector<Found>& list, std::int32_t row) {
     return std::any_of(list.begin(), list.end(), [=](const Found& found) { return found.row == row; });
 }
@@ -29,9 +31,19 @@ LossExplainer::LossExplainer(
 
 bool LossExplainer::is_reachable(std::int32_t row) { return !index_.is_deleted(row) && (!reach_ || reach_->reaches(start_, row)); }
 
-std::vector<Found> LossExplainer::searched_with(const ReplaySettings& settings) {
+/// With this ef, or so many probes.
+std::vector<Found> LossExplainer::searched_with(int setting) {
+    ReplaySettings settings = settings_;
+    (index_.lists ? settings.probes : settings.ef) = setting;
     const auto list = replay_.search(query_, settings);
     return {list.begin(), list.end()};
+}
+
+/// Whether the list is full of rows nearer than that: then nothing at this distance is among the k nearest.
+bool LossExplainer::are_all_nearer(const std::vector<Found>& list, double distance) {
+    return int(list.size()) >= settings_.k && std::all_of(list.begin(), list.end(), [&](const Found& found) {
+        return true_distance(query_, searched_.row(found.row, decoded_), index_.dimension, index_.metric) < distance;
+    });
 }
 
 /// Whether the row is among the k nearest by what is stored, so that a search of everything returns it.
@@ -39,14 +51,14 @@ bool LossExplainer::code_is_near_enough(std::int32_t row) {
     if (searched_.points.empty() && index_.codec().is_exact()) return true;
     if (nearest_by_codes_.empty()) {
         if (index_.lists) {
-            nearest_by_codes_ = searched_with({settings_.k, 0, int(index_.lists->lists.size())});
+            nearest_by_codes_ = searched_with(int(index_.lists->lists.size()));
         } else {
             QueryDistance distance(index_.codec(), index_);
             distance.ask(query_);
             NoObserver nothing;
             NearestOfFaiss<NoObserver> nearest(std::size_t(settings_.k), nothing);
             for (std::int32_t other = 0; other < std::int32_t(index_.rows); ++other)
-                if (!index_.is_deleted(other)) nearest.offer(other, distance.of(index_.vectors.at(other)));
+                if (!index_.is_deleted(other) && !is_refused(other)) nearest.offer(other, distance.of(index_.vectors.at(other)));
             nearest.sort_into(nearest_by_codes_);
         }
     }
@@ -64,12 +76,46 @@ double LossExplainer::distance_of_code(std::int32_t row) const {
 
 void LossExplainer::explain(Loss& loss) {
     if (!index_.codec().is_exact() || !searched_.points.empty()) loss.code_distance = distance_of_code(loss.row);
-    if (index_.is_deleted(loss.row)) loss.cause = Cause::deleted;
-    else if (index_.has_graph() && !is_reachable(loss.row)) loss.cause = Cause::unreachable;
-    else if (!code_is_near_enough(loss.row)) loss.cause = Cause::code;
-    else if (index_.lists) explain_list(loss);
-    else if (index_.has_graph()) explain_beam(loss);
-    else loss.cause = Cause::code;  // every row was looked at
+    const bool is_exact = searched_.points.empty() && index_.codec().is_exact();
+    if (index_.is_deleted(loss.row)) {
+        loss.cause = Cause::deleted;
+    } else if (is_refused(loss.row)) {
+        loss.cause = Cause::filtered;
+    } else if (is_none(loss)) {
+        loss.cause = Cause::farther;
+    } else if (index_.has_graph()) {
+        // Searching with a longer beam is quicker than looking at all links.
+        if (is_exact && explain_beam(loss, settings_.ef + quick_ef)) return;
+        loss.tried = 0;
+        if (!is_reachable(loss.row)) loss.cause = Cause::unreachable;
+        else if (!code_is_near_enough(loss.row)) loss.cause = Cause::code;
+        else explain_beam(loss, std::numeric_limits<int>::max());
+    } else if (!code_is_near_enough(loss.row)) {
+        loss.cause = Cause::code;
+    } else if (index_.lists) {
+        explain_list(loss);
+    } else {
+        loss.cause = Cause::code;  // every row was looked at
+    }
+}
+
+/// Whether the row is not among the k nearest, by the list that the search found.
+bool LossExplainer::is_none(const Loss& loss) {
+    if (!list_) list_ = searched_with(index_.lists ? settings_.probes : settings_.ef);
+    return !holds(*list_, loss.row) && are_all_nearer(*list_, loss.distance);
+}
+
+/// The least setting from `first` to `most` that finds the row; 0: none. A row that is not among the k nearest is found out here, too.
+int LossExplainer::least_setting(Loss& loss, int first, int most) {
+    bool is_farther = false;
+    const int needed = smallest_setting(first, most, [&](int setting) {
+        const std::vector<Found> list = searched_with(setting);
+        if (holds(list, loss.row)) return true;
+        is_farther |= are_all_nearer(list, loss.distance);
+        return is_farther;
+    });
+    if (is_farther) loss.cause = Cause::farther;
+    return is_farther ? 0 : needed;
 }
 
 void LossExplainer::explain_list(Loss& loss) {
@@ -81,17 +127,15 @@ void LossExplainer::explain_list(Loss& loss) {
     const auto at = std::find_if(nearest.begin(), nearest.end(), [&](const Found& one) { return std::size_t(one.row) == list; });
     if (at == nearest.end()) return;  // a graph over centroids does not find all
     loss.list_rank = int(at - nearest.begin()) + 1;
-    loss.needed = smallest_setting(std::max(loss.list_rank, settings_.probes + 1), loss.tried, [&](int probes) {
-        return holds(searched_with({settings_.k, 0, probes}), loss.row);
-    });
+    loss.needed = least_setting(loss, std::max(loss.list_rank, settings_.probes + 1), loss.tried);
 }
 
-void LossExplainer::explain_beam(Loss& loss) {
+/// Tries beams up to `most` rows. False: none finds the row.
+bool LossExplainer::explain_beam(Loss& loss, int most) {
     loss.cause = Cause::beam_ended;
-    loss.tried = int(std::min<std::int64_t>(index_.rows, std::numeric_limits<int>::max()));
-    loss.needed = smallest_setting(std::min(settings_.ef + 1, loss.tried), loss.tried, [&](int ef) {
-        return holds(searched_with({settings_.k, ef, 0}), loss.row);
-    });
+    loss.tried = int(std::min<std::int64_t>(index_.rows, most));
+    loss.needed = least_setting(loss, std::min(settings_.ef + 1, loss.tried), loss.tried);
+    return loss.needed > 0 || loss.cause == Cause::farther;
 }
 
 std::string ordinal(int number) {
@@ -108,6 +152,8 @@ std::string reason_of(const Loss& loss, const StoredIndex& index) {
                                               : "no " + setting + " up to " + std::to_string(loss.tried) + " finds it";
     switch (loss.cause) {
         case Cause::deleted: return "it is deleted";
+        case Cause::filtered: return "the filter refuses it";
+        case Cause::farther: return "it is not among the nearest: all rows of the list are nearer";
         case Cause::unreachable: return "no links lead to it from where the search begins";
         case Cause::code: return "its code says " + four_digits(loss.code_distance) + ", the truth is " + four_digits(loss.distance);
         case Cause::not_probed:
@@ -122,6 +168,8 @@ std::string reason_of(const Loss& loss, const StoredIndex& index) {
 std::string_view name(Cause cause) {
     switch (cause) {
         case Cause::deleted: return "deleted";
+        case Cause::filtered: return "filtered";
+        case Cause::farther: return "farther";
         case Cause::unreachable: return "unreachable";
         case Cause::code: return "code";
         case Cause::not_probed: return "list not probed";

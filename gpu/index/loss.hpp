@@ -4,6 +4,7 @@
 #include "gpu/index/replay.hpp"
 #include "gpu/index/true_distance.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,13 +13,15 @@ namespace neighborscope::stored {
 /// The first thing that lost a neighbour, in this order.
 enum class Cause {
     deleted,      ///< the row is marked as deleted
+    filtered,     ///< the filter refuses it
+    farther,      ///< it is none: all rows of a full list are nearer
     unreachable,  ///< no links lead to it from where the search of this query begins at level 0
     code,         ///< by its code it is not among the k nearest
     not_probed,   ///< its list was not searched
     beam_ended,   ///< the search stopped before it came to the row, or let it go
 };
-inline constexpr int causes = 5;
-std::string_view name(Cause);  ///< "deleted", "unreachable", "code", "list not probed", "beam ended"
+inline constexpr int causes = 7;
+std::string_view name(Cause);  ///< "deleted", "filtered", "farther", "unreachable", "code", "list not probed", "beam ended"
 
 struct Loss {
     std::int64_t query = 0;
@@ -42,15 +45,19 @@ public:
 
     /// Whether any setting can find this row: it is not deleted, and links lead to it from where the search begins.
     bool is_reachable(std::int32_t row);
-    /// Fills in cause, setting and numbers. Rank, row and the true distance are given.
+    /// Fills in cause, setting and numbers. Row and the true distance are given; the row need not be among the k nearest.
     void explain(Loss&);
 
 private:
-    std::vector<Found> searched_with(const ReplaySettings&);
+    std::vector<Found> searched_with(int setting);
+    bool are_all_nearer(const std::vector<Found>& list, double distance);
+    bool is_refused(std::int32_t row) const { return settings_.filter && !settings_.filter->allows(row); }
+    bool is_none(const Loss&);
     bool code_is_near_enough(std::int32_t row);
     double distance_of_code(std::int32_t row) const;
+    int least_setting(Loss&, int first, int most);
     void explain_list(Loss&);
-    void explain_beam(Loss&);
+    bool explain_beam(Loss&, int most);
 
     const Searched& searched_;
     const StoredIndex& index_;
@@ -59,6 +66,8 @@ private:
     ReplaySettings settings_;
     const float* query_;
     std::int32_t start_ = -1;
+    std::optional<std::vector<Found>> list_;  ///< of the search; found when first needed
+    std::vector<float> decoded_;
     std::vector<Found> nearest_by_codes_;  ///< all rows ranked by what is stored, for codes; found when first needed
 };
 

@@ -5,6 +5,12 @@
 
 namespace neighborscope::stored {
 
+/// A row and its distance, in the library's numbers.
+struct Found {
+    std::int32_t row = -1;
+    float distance = 0;
+};
+
 /// Why a search ended.
 enum class Stop {
     exhausted,  ///< nothing was left to visit
@@ -15,10 +21,11 @@ enum class Stop {
 struct NoObserver {
     void visit(int /*level*/, std::int32_t /*row*/, float /*distance*/) {}     ///< the links of this row are followed
     void distance(int /*level*/, std::int32_t /*row*/, float /*distance*/) {}  ///< the distance of this row was computed
+    void wait(std::int32_t /*row*/) {}                                         ///< then: its links may be followed later
     void enter(std::int32_t /*row*/, float /*distance*/) {}                    ///< it is kept among the nearest: in the beam, or the list
     void evict(std::int32_t /*row*/, float /*distance*/) {}                    ///< it is no longer
     void list(std::size_t /*list*/, int /*rank*/, float /*distance*/) {}       ///< this list is searched, as the rank-th nearest, from 0
-    void stop(Stop, float /*distance*/, float /*bound*/) {}                    ///< the next distance, and the greatest that is kept
+    void stop(Stop, const Found& /*next*/, float /*bound*/) {}                 ///< what is not visited any more; the greatest distance kept
 };
 
 }  // namespace neighborscope::stored

@@ -48,6 +48,16 @@ Ranking ranking_of(const StoredIndex& index) {
     return Ranking::squared_euclidean;
 }
 
+float metric_value_of(const StoredIndex& index, float distance) {
+    const bool product = index.metric == VectorMetric::inner_product;
+    switch (ranking_of(index)) {
+        case Ranking::squared_euclidean: return float(std::sqrt(double(distance)));
+        case Ranking::negative_product: return product ? 0.0f - distance : 1.0f + distance;
+        case Ranking::one_minus_product: return product ? 1.0f - distance : distance;
+        default: return distance;
+    }
+}
+
 QueryDistance::QueryDistance(const Codec& codec, const StoredIndex& index)
     : codec_(&codec),
       ranking_(ranking_of(index)),

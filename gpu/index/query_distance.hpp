@@ -17,6 +17,8 @@ enum class Ranking {
 };
 /// By its library and metric. An unknown metric is taken for Euclidean.
 Ranking ranking_of(const StoredIndex&);
+/// Of a number by which the library orders, what it stands for: the Euclidean distance, the inner product, or the cosine distance.
+float metric_value_of(const StoredIndex&, float distance);
 
 /// Sums in float32, as the libraries do. Not for two threads at a time.
 class QueryDistance {

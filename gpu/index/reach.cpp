@@ -65,13 +65,13 @@ std::vector<std::int32_t> possible_starts(const StoredIndex& index) {
     return starts;
 }
 
-ReachOfStarts::ReachOfStarts(const StoredIndex& index) : index_(index) {
-    if (index.rows == 0 || index.entry < 0) return;
-    from_entry_ = reached_from(index, {index.entry});
-    to_entry_ = leading_to(index, index.entry);
-}
+ReachOfStarts::ReachOfStarts(const StoredIndex& index) : index_(index) {}
 
 const std::vector<bool>& ReachOfStarts::from(std::int32_t start) {
+    std::call_once(looked_, [this] {
+        from_entry_ = reached_from(index_, {index_.entry});
+        to_entry_ = leading_to(index_, index_.entry);
+    });
     // A start that leads to the entry and back reaches what the entry does.
     if (from_entry_[std::size_t(start)] && to_entry_[std::size_t(start)]) return from_entry_;
     const std::lock_guard lock(mutex_);

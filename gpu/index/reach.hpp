@@ -16,7 +16,7 @@ std::vector<std::int32_t> possible_starts(const StoredIndex&);
 /// What can be reached from where the search of one query begins. Most starts reach the same rows, which are kept once. From any thread.
 class ReachOfStarts {
 public:
-    /// The index must outlive this.
+    /// The index must outlive this. All links are looked at when reaches() is first called.
     explicit ReachOfStarts(const StoredIndex&);
     bool reaches(std::int32_t start, std::int32_t row);
 
@@ -25,6 +25,7 @@ private:
 
     const StoredIndex& index_;
     std::vector<bool> from_entry_, to_entry_;
+    std::once_flag looked_;
     std::mutex mutex_;
     std::map<std::int32_t, std::vector<bool>> others_;
 };

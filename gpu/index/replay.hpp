@@ -20,6 +20,7 @@ struct ReplaySettings {
     int k = 10;
     int ef = 0;      ///< graphs: the length of the beam (efSearch, expansion, L); one below k counts as k where the library has it so
     int probes = 0;  ///< lists to search
+    const RowFilter* filter = nullptr;  ///< the rows that may be returned, [rows of the index]; null: all
 };
 /// With 0 replaced and bounded by the number of rows or lists.
 ReplaySettings settled(const StoredIndex&, ReplaySettings);
@@ -62,7 +63,7 @@ private:
 template <class Observer>
 std::span<const Found> IndexReplay::search(const float* query, const ReplaySettings& asked, Observer& observer) {
     const ReplaySettings settings = settled(index_, asked);
-    WalkState state{index_, distance_, visited_, {}, result_};
+    WalkState state{index_, distance_, visited_, {}, result_, settings.filter};
     result_.clear();
     visited_.restart();
     distance_.ask(query);
@@ -95,14 +96,15 @@ void IndexReplay::search_lists(WalkState& state, const float* query, const Repla
             distance_.ask_residual(query, centroid_.data());
         }
         for (std::int64_t entry = 0; entry < list.count; ++entry) {
-            const float distance = distance_.of(list.codes + std::size_t(entry) * lists.codec->bytes());
             const auto row = std::int32_t(lists.row_of(number, entry));
+            if (state.is_refused(row)) continue;
+            const float distance = distance_.of(list.codes + std::size_t(entry) * lists.codec->bytes());
+            ++state.counts.distances;
             observer.distance(0, row, distance);
             nearest.offer(row, distance, number_at<std::int64_t>(list.ids + 8 * entry));
         }
-        state.counts.distances += list.count;
     }
-    observer.stop(Stop::exhausted, 0, nearest.bound());
+    observer.stop(Stop::exhausted, {}, nearest.bound());
     nearest.sort_into(state.result);
 }
 

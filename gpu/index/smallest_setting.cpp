@@ -11,7 +11,8 @@ int smallest_setting(int first, int most, const std::function<bool(int)>& finds)
         if (enough >= most) return 0;
         enough = enough > most / 2 ? most : 2 * enough;
     }
-    while (enough - not_enough > 1) {
+    constexpr int exact_to = 4096, part = 64;
+    while (enough - not_enough > (enough > exact_to ? enough / part : 1)) {
         const int middle = not_enough + (enough - not_enough) / 2;
         (finds(middle) ? enough : not_enough) = middle;
     }

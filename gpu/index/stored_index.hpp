@@ -60,7 +60,8 @@ struct StoredIndex {
     std::string library;  ///< "FAISS"
     std::string kind;     ///< "HNSW, M = 6"
     Walk walk = Walk::none;
-    std::string why_no_walk;  ///< when the walk is none: why, in few words
+    std::string why_no_walk;    ///< when the walk is none: why, in few words
+    std::string why_no_filter;  ///< when the library cannot return only some rows of such an index: why, in few words
     int dimension = 0;
     std::int64_t rows = 0, capacity = 0;  ///< stored; there is room for
     VectorMetric metric = VectorMetric::unknown;

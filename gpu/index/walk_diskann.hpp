@@ -53,6 +53,7 @@ void walk_diskann(WalkState& state, int k, int ef, Observer& observer) {
         observer.distance(0, row, found.distance);
         const Found gone = nearest.insert(found);
         if (gone.row == row) return;
+        observer.wait(row);
         observer.enter(row, found.distance);
         if (gone.row >= 0) observer.evict(gone.row, gone.distance);
     };
@@ -63,7 +64,7 @@ void walk_diskann(WalkState& state, int k, int ef, Observer& observer) {
         ++state.counts.hops;
         for (const std::int32_t row : state.index.links->of(next.row, 0)) look_at(row);
     }
-    observer.stop(Stop::exhausted, 0, nearest.size() > 0 ? nearest[nearest.size() - 1].distance : 0);
+    observer.stop(Stop::exhausted, {}, nearest.size() > 0 ? nearest[nearest.size() - 1].distance : 0);
     state.result.clear();
     for (std::size_t rank = 0; rank < nearest.size() && state.result.size() < std::size_t(k); ++rank)
         if (!state.index.is_deleted(nearest[rank].row)) state.result.push_back(nearest[rank]);

@@ -50,12 +50,14 @@ private:
 class BoundedQueue {
 public:
     explicit BoundedQueue(std::size_t most) : most_(most) {}
-    void push(std::int32_t row, float distance) {
+    /// Whether it is kept.
+    bool push(std::int32_t row, float distance) {
         if (kept_.size() == most_) {
-            if (distance >= kept_.front().distance) return;
+            if (distance >= kept_.front().distance) return false;
             remove_farthest();
         }
         add({row, distance});
+        return true;
     }
     bool empty() const { return waiting_ == 0; }
     /// Of equal ones the last.
@@ -105,20 +107,22 @@ private:
     std::size_t waiting_ = 0;
 };
 
+/// Best-first search at level 0. Rows that the filter refuses are walked through, and count where the search decides when it stops: `ef`
+/// distances below the next one end it, whether these rows may be returned or not.
 template <class Observer>
 void walk_faiss(WalkState& state, int k, int ef, Observer& observer) {
     const Found start = descend(state, observer);
     BoundedQueue candidates(std::size_t(std::max(ef, k)));
     NearestOfFaiss<Observer> nearest(std::size_t(k), observer);
     candidates.push(start.row, start.distance);
-    nearest.offer(start.row, start.distance);
+    if (state.may_return(start.row)) nearest.offer(start.row, start.distance);
     state.visited.first(start.row);
     bool stopped = false;
     while (!candidates.empty()) {
         const Found next = candidates.pop_nearest();
         stopped = candidates.below(next.distance) >= ef;
         if (stopped) {
-            observer.stop(Stop::farther, next.distance, nearest.bound());
+            observer.stop(Stop::farther, next, nearest.bound());
             break;
         }
         observer.visit(0, next.row, next.distance);
@@ -128,25 +132,26 @@ void walk_faiss(WalkState& state, int k, int ef, Observer& observer) {
             const float distance = state.distance_of(row);
             ++state.counts.distances;
             observer.distance(0, row, distance);
-            nearest.offer(row, distance);
-            candidates.push(row, distance);
+            if (state.may_return(row)) nearest.offer(row, distance);
+            if (candidates.push(row, distance)) observer.wait(row);
         }
     }
-    if (!stopped) observer.stop(Stop::exhausted, 0, nearest.bound());
+    if (!stopped) observer.stop(Stop::exhausted, {}, nearest.bound());
     nearest.sort_into(state.result);
 }
 
-/// Every row (IndexFlat, IndexPQ, IndexScalarQuantizer).
+/// Every row that the filter allows (IndexFlat, IndexPQ, IndexScalarQuantizer).
 template <class Observer>
 void scan_rows(WalkState& state, int k, Observer& observer) {
     NearestOfFaiss<Observer> nearest(std::size_t(k), observer);
     for (std::int32_t row = 0; row < std::int32_t(state.index.rows); ++row) {
+        if (state.is_refused(row)) continue;
         const float distance = state.distance_of(row);
+        ++state.counts.distances;
         observer.distance(0, row, distance);
         if (!state.index.is_deleted(row)) nearest.offer(row, distance);
     }
-    state.counts.distances += state.index.rows;
-    observer.stop(Stop::exhausted, 0, nearest.bound());
+    observer.stop(Stop::exhausted, {}, nearest.bound());
     nearest.sort_into(state.result);
 }
 

@@ -35,8 +35,9 @@ private:
     std::vector<Found> rows_;
 };
 
-/// Best-first search at level 0 with a beam of `ef` rows (Malkov and Yashunin 2018, algorithm 2). Deleted rows are walked through and kept
-/// out of the beam.
+/// Best-first search at level 0 with a beam of `ef` rows (Malkov and Yashunin 2018, algorithm 2). Rows that are deleted or that the filter
+/// refuses are walked through and kept out of the beam. Until the beam is full the search does not stop, so that a filter that allows few
+/// rows makes it visit nearly all.
 template <class Observer>
 void walk_hnswlib(WalkState& state, int k, int ef, Observer& observer) {
     const auto beam = std::size_t(std::max(ef, k));
@@ -53,7 +54,7 @@ void walk_hnswlib(WalkState& state, int k, int ef, Observer& observer) {
         observer.evict(gone.row, gone.distance);
     };
     float bound = start.distance;
-    if (index.is_deleted(start.row)) {
+    if (!state.may_return(start.row)) {
         bound = std::numeric_limits<float>::max();
         candidates.push({start.row, bound});
     } else {
@@ -66,11 +67,11 @@ void walk_hnswlib(WalkState& state, int k, int ef, Observer& observer) {
         const Found next = candidates.top();
         stopped = next.distance > bound && nearest.size() == beam;
         if (stopped) {
-            observer.stop(Stop::farther, next.distance, bound);
+            observer.stop(Stop::farther, next, bound);
             break;
         }
         candidates.pop();
-        observer.visit(0, next.row, next.distance);
+        observer.visit(0, next.row, next.row == start.row ? start.distance : next.distance);
         ++state.counts.hops;
         for (const std::int32_t row : index.links->of(next.row, 0)) {
             if (!state.visited.first(row)) continue;
@@ -79,11 +80,12 @@ void walk_hnswlib(WalkState& state, int k, int ef, Observer& observer) {
             observer.distance(0, row, distance);
             if (nearest.size() >= beam && !(bound > distance)) continue;
             candidates.push({row, distance});
-            if (!index.is_deleted(row)) keep({row, distance});
+            observer.wait(row);
+            if (state.may_return(row)) keep({row, distance});
             if (!nearest.empty()) bound = nearest.top().distance;
         }
     }
-    if (!stopped) observer.stop(Stop::exhausted, 0, bound);
+    if (!stopped) observer.stop(Stop::exhausted, {}, bound);
     while (nearest.size() > std::size_t(k)) nearest.pop();
     while (!nearest.empty()) state.result.push_back(nearest.pop());
     std::sort(state.result.begin(), state.result.end(), [&](const Found& a, const Found& b) {  // hnswlib sorts pairs of distance and label

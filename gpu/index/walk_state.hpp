@@ -2,18 +2,13 @@
 #pragma once
 #include "gpu/index/observer.hpp"
 #include "gpu/index/query_distance.hpp"
+#include "gpu/row_filter.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <vector>
 
 namespace neighborscope::stored {
-
-/// A row and its distance, in the library's numbers.
-struct Found {
-    std::int32_t row = -1;
-    float distance = 0;
-};
 
 /// The work of one search. `distances` are counted as the library counts them, where it does.
 struct Counts {
@@ -48,9 +43,13 @@ struct WalkState {
     QueryDistance& distance;
     Visited& visited;
     Counts counts;
-    std::vector<Found>& result;  ///< filled, the nearest first
+    std::vector<Found>& result;         ///< filled, the nearest first
+    const RowFilter* filter = nullptr;  ///< the rows that may be returned; null: all
 
     float distance_of(std::int32_t row) { return distance.of(index.vectors.at(row)); }
+    bool is_refused(std::int64_t row) const { return filter && !filter->allows(row); }
+    /// A row that may not be returned is walked through.
+    bool may_return(std::int64_t row) const { return !index.is_deleted(row) && !is_refused(row); }
 };
 
 /// From the entry down to level 1: goes to the nearest linked row until none is nearer. Malkov and Yashunin 2018, algorithm 5 with ef =

@@ -32,10 +32,9 @@ private:
     std::vector<Found> rows_;
 };
 
-/// Best-first search at level 0 with a beam of `ef` rows. usearch computes the distance to where it begins twice, and counts both.
+/// Best-first search at level 0 with a beam of `ef` rows. What is deleted or refused by the filter is walked through. usearch computes the distance to where it begins twice, and counts both.
 template <class Observer>
 void walk_usearch(WalkState& state, int k, int ef, Observer& observer) {
-    const StoredIndex& index = state.index;
     const Found start = descend(state, observer);
     state.counts.distances += 2;
     Heap<NearerFirst> candidates;
@@ -49,30 +48,31 @@ void walk_usearch(WalkState& state, int k, int ef, Observer& observer) {
     float radius = start.distance;
     candidates.push(start);
     state.visited.first(start.row);
-    if (!index.is_deleted(start.row)) keep(start);
+    if (state.may_return(start.row)) keep(start);
     bool stopped = false;
     while (!candidates.empty() && !stopped) {
         stopped = candidates.top().distance > radius && nearest.full();
         if (stopped) {
-            observer.stop(Stop::farther, candidates.top().distance, radius);
+            observer.stop(Stop::farther, candidates.top(), radius);
             break;
         }
         const Found next = candidates.pop();
         observer.visit(0, next.row, next.distance);
         ++state.counts.hops;
-        for (const std::int32_t row : index.links->of(next.row, 0)) {
+        for (const std::int32_t row : state.index.links->of(next.row, 0)) {
             if (!state.visited.first(row)) continue;
             const float distance = state.distance_of(row);
             ++state.counts.distances;
             observer.distance(0, row, distance);
             if (nearest.full() && !(distance < radius)) continue;
             candidates.push({row, distance});
-            if (index.is_deleted(row)) continue;
+            observer.wait(row);
+            if (!state.may_return(row)) continue;
             keep({row, distance});
             radius = nearest.farthest();
         }
     }
-    if (!stopped) observer.stop(Stop::exhausted, 0, radius);
+    if (!stopped) observer.stop(Stop::exhausted, {}, radius);
     const std::size_t found = std::min(nearest.rows().size(), std::size_t(k));
     state.result.assign(nearest.rows().begin(), nearest.rows().begin() + std::ptrdiff_t(found));
 }

@@ -113,6 +113,7 @@ stored::StoredIndex read(const SharedFile& file) {
     index.library = "DiskANN";
     index.kind = "Vamana, R = " + std::to_string(degree);
     index.walk = stored::Walk::diskann;
+    index.why_no_filter = "DiskANN searches an index in memory without a filter of rows";
     index.rows = index.capacity = std::int64_t(rows.size());
     index.entry = rows.empty() ? -1 : std::int32_t(start);
     index.most_links_base = int(degree);

@@ -67,6 +67,7 @@ stored::StoredIndex read_flat(ByteReader& reader, const SharedFile& file, const 
     check_codes(reader, at, count * item, header, codec->bytes());
     index.vectors = {first, codec->bytes(), codec};
     if (code == "IxPq") {
+        index.why_no_filter = "FAISS searches product-quantised rows without lists or links only without a filter";
         const auto type = reader.number<std::int32_t>("the kind of search");
         const auto signs = reader.number<std::uint8_t>("the kind of search");
         reader.number<std::int32_t>("the kind of search");

@@ -22,8 +22,8 @@ const StepKind* kind_of(const Recording& record, std::int64_t position) {
 bool is_entry(const Recording& record, std::int64_t position) {
     const StepKind* const kind = kind_of(record, position);
     if (!kind || record.at(position).entered.index < 0) return false;
-    return kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" || kind->name == "insertion" ||
-           (record.tree && kind->name == "entry");
+    return kind->walk != WalkEvent::none || kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" ||
+           kind->name == "insertion" || (record.tree && kind->name == "entry");
 }
 
 /// Distances computed at each step, [count + 1]; empty if their number is unknown. A tree search computes those of a leaf at its visit.
@@ -38,11 +38,14 @@ std::vector<std::int64_t> distances_at(const Recording& record) {
     std::int64_t left = work_of(record.counters).distances;
     if (left < 0) return {};
     const StepPhase* last = nullptr;
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    const bool walks = std::any_of(kinds.begin(), kinds.end(), [](const StepKind& kind) { return kind.walk == WalkEvent::compare; });
     for (const StepPhase& phase : record.phases)
         for (std::int64_t position = phase.first; position < phase.first + phase.count; ++position) {
             const Step& step = record.at(position);
             const StepKind* const kind = kind_of(record, position);
-            const bool all = kind && kind->name == "distances", one = kind && kind->structure == 0 && step.entered.index >= 0;
+            const bool all = kind && kind->name == "distances";
+            const bool one = kind && (walks ? kind->walk == WalkEvent::compare : kind->structure == 0 && step.entered.index >= 0);
             if (!all && !one) continue;
             const std::int64_t done = std::min<std::int64_t>(left, all ? step.size : 1);
             at[std::size_t(position)] += done, left -= done;

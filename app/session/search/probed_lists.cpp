@@ -39,14 +39,15 @@ std::shared_ptr<const ProbedLists> probed_lists(std::shared_ptr<const InvertedLi
     auto probed = std::make_shared<ProbedLists>();
     const auto count = std::size_t(lists->lists());
     if (former && former->lists == lists) probed->cells = former->cells;
-    else if (lists->dimension == 2 && lists->lists() <= ProbedLists::max_drawn)
+    else if (lists->dimension == 2 && !lists->by_product && lists->lists() <= ProbedLists::max_drawn)
         probed->cells = std::make_shared<const Voronoi>(lists->centroids);
     probed->nearest = lists->nearest(query);
     probed->place.resize(count);
     for (std::size_t i = 0; i < count; ++i) probed->place[std::size_t(probed->nearest[i])] = int(i);
     probed->centroid_distance.resize(count);
+    const Metric metric = lists->by_product ? Metric::inner_product : Metric::euclidean;
     for (std::size_t list = 0; list < count; ++list)
-        probed->centroid_distance[list] = exact_distance(lists->centroid(int(list)), query, lists->dimension, Metric::euclidean);
+        probed->centroid_distance[list] = exact_distance(lists->centroid(int(list)), query, lists->dimension, metric);
     probed->lists = std::move(lists);
     return probed;
 }

@@ -15,7 +15,7 @@ struct ProbedLists {
     std::shared_ptr<const InvertedLists> lists;
     std::shared_ptr<const Voronoi> cells;   ///< regions of the centroids in the plane; null: not 2-D, or too many lists
     std::vector<int> nearest;               ///< all lists by the distance of their centroids; the first ones were probed
-    std::vector<double> centroid_distance;  ///< [lists] distance of the centroid from the query
+    std::vector<double> centroid_distance;  ///< [lists] distance of the centroid from the query, or their product
     std::vector<int> place;                 ///< [lists] index in `nearest`
 
     int probed() const { return lists->probes; }

@@ -31,6 +31,16 @@ std::string before_text(const Recording& record, std::int64_t position) {
     return "; before it was " + distances_apart(before, double(step.bound), 10 * record.farthest).first;
 }
 
+/// Of a walk down the levels: the distance of the nearest row before this step.
+float former_distance(const Recording& record, std::int64_t position) {
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    while (--position > 0) {
+        const StepKind& kind = kinds[std::size_t(record.at(position).kind)];
+        if (kind.walk == WalkEvent::begin || (kind.walk == WalkEvent::compare && kind.decision)) return record.at(position).seen.distance;
+    }
+    return std::numeric_limits<float>::quiet_NaN();
+}
+
 std::string value_of(const Recording& record, std::int64_t position, std::string_view name) {
     const Step& step = record.at(position);
     if (name == "block") return number(step.block);
@@ -47,6 +57,13 @@ std::string value_of(const Recording& record, std::int64_t position, std::string
     if (name == "way") return step.way == 0 ? "left" : step.way == 1 ? "right" : "own leaf";
     if (name == "visit") return number(step.visit);
     if (name == "before") return before_text(record, position);
+    if (name == "seen") return row_text_of(record, step.seen.index);
+    if (name == "seen distance") return distance_text(record, step.seen.distance);
+    if (name == "former distance") return distance_text(record, former_distance(record, position));
+    if (name == "from") return row_text_of(record, step.from);
+    if (name == "level") return number(step.level);
+    if (name == "list") return number(step.list);
+    if (name == "rank") return step.size == 1 ? std::string() : ordinal(step.size);
     if (name == "reach") return distance_text(record, step.reach);
     const auto [nearest, bound] = distances_apart(double(step.nearest), double(step.bound), 10 * record.farthest);
     if (name == "nearest") return nearest;
@@ -117,9 +134,9 @@ std::string narrate_step(const Recording& record, std::int64_t position) {
         text += left.substr(0, open);
         text += value_of(record, position, left.substr(open + 1, close - open - 1));
         left.remove_prefix(close + 1);
-        constexpr std::string_view several = " points";
-        if (text.ends_with(" 1") && left.starts_with(several)) {
-            text += " point";
+        for (const std::string_view several : {" points", " rows", " lists"}) {
+            if (!text.ends_with(" 1") || !left.starts_with(several)) continue;
+            text += several.substr(0, several.size() - 1);
             left.remove_prefix(several.size());
         }
     }

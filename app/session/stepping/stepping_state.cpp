@@ -18,7 +18,7 @@ constexpr double longest_play = 60;  // seconds, at the default speed
 std::string methods_that_record() {
     std::vector<std::string> names;
     for (const Method& method : methods())
-        if (method.info.records_steps()) names.emplace_back(method.info.name);
+        if (method.info.records_steps() && !method.info.supports.own_index) names.emplace_back(method.info.name);
     std::string all;
     for (std::size_t i = 0; i < names.size(); ++i) all += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
     return all;

@@ -1,5 +1,5 @@
 // The description of `own`.
-#include "gpu/kernels/finish.hpp"
+#include "gpu/methods/own/steps.hpp"
 
 namespace neighborscope::host::own {
 
@@ -22,6 +22,9 @@ MethodInfo info() {
             {"probes", std::int64_t(0), IntegerRange{0, 1 << 30}, "of inverted lists: how many are searched; 0: what the file says, else 1",
                 RealRange{0, 64}}},
         .phases = {"search", exact_distances_phase, order_phase},
+        .pseudo_code = pseudo_code(),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
     };
 }
 

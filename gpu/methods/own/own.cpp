@@ -3,6 +3,8 @@
 #include "gpu/index/loss.hpp"
 #include "gpu/index/own_index.hpp"
 #include "gpu/index/replay_pool.hpp"
+#include "gpu/index/step_recorder.hpp"
+#include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
@@ -27,7 +29,7 @@ public:
     Own(const Points& points, const Options& options)
         : points_(points),
           index_(points.own.index),
-          settings_{1, setting_in(options, "ef", points.own.index), setting_in(options, "probes", points.own.index)},
+          settings_{1, setting_in(options, "ef", points.own.index), setting_in(options, "probes", points.own.index), points.filter},
           threads_(libraries::threads_of(0)) {}
 
     std::size_t bytes_needed(const Problem& problem) const override {
@@ -40,6 +42,7 @@ public:
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
     std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows) override;
+    std::shared_ptr<const InvertedLists> inverted_lists() override;
 
 private:
     /// Libraries leave no row out: where a query does, they are asked for one more.
@@ -49,6 +52,7 @@ private:
         return std::clamp<std::int64_t>((std::int64_t(1) << 22) / width, 1, std::max<std::int64_t>(queries, 1));
     }
     void use_metric(Metric);
+    Steps steps_of(const float* query, int k, std::int32_t exclude);
     LowerBound lower_bound(const Problem&, std::int64_t queries) const;
 
     Points points_;
@@ -57,7 +61,8 @@ private:
     stored::ReplaySettings settings_;                         ///< k and what follows from it: those of the last search
     unsigned threads_;
     stored::ReplayPool replays_;
-    std::unique_ptr<stored::ReachOfStarts> reach_;  ///< made when a miss is first explained
+    std::unique_ptr<stored::ReachOfStarts> reach_;         ///< made when a miss is first explained
+    std::shared_ptr<const InvertedLists> inverted_lists_;  ///< null: not requested yet
     Stream stream_;
     Scratch<Exact> exact_;       ///< [queries][width]
     Scratch<std::int32_t> row_;  ///< [queries][width]
@@ -68,6 +73,7 @@ void Own::use_metric(Metric metric) {
     if (stored::metric_of(*index_) == metric) return;
     replays_.clear();
     reach_.reset();
+    inverted_lists_.reset();
     index_ = points_.own.index;
     if (stored::metric_of(*index_) == metric) return;
     auto changed = std::make_unique<stored::StoredIndex>(*index_);
@@ -84,6 +90,28 @@ LowerBound Own::lower_bound(const Problem& problem, std::int64_t queries) const 
         .traversal = {{"distances", {}, vector, 3 * D, vector * double(points_.count)}}};
 }
 
+/// The steps of the search for one query.
+Steps Own::steps_of(const float* query, int k, std::int32_t exclude) {
+    const stored::ReplayPool::Borrowed replay(replays_, *index_);
+    const auto found = replay->search(query, settings_);
+    const std::vector<stored::Found> result(found.begin(), found.end());
+    stored::StepRecorder recorder(*index_, {k, stored::settled(*index_, settings_), exclude, result, replay->counts().distances});
+    replay->search(query, settings_, recorder);
+    return recorder.take();
+}
+
+/// The last two phases, as all methods record them (gpu/kernels/finish.cuh).
+void add_finish(Steps& steps, const Exact* sorted, int width, int k, Metric metric) {
+    for (int part = 0; part < 2; ++part)
+        for (int i = 0; i < (part == 0 ? width : std::min(k, width)) && sorted[i].index >= 0; ++i) {
+            Step& step = steps.emplace_back();
+            step.phase = 1 + part;
+            step.kind = stored::step_exact_distance + part;
+            step.entered = {std::int32_t(sorted[i].index), rank_value(metric, float(sorted[i].distance))};
+            if (part == 1) step.size = i + 1;
+        }
+}
+
 Report Own::answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
     use_metric(problem.metric);
     const std::int64_t count = queries.points.count;
@@ -94,6 +122,7 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
     std::int32_t* const row = row_.at_least(stream_, entries, "own: rows");
     Exact* const exact = exact_.at_least(stream_, entries, "own: exact distances");
     std::atomic<std::int64_t> distances{0}, hops{0}, probed{0};
+    Steps steps;
 
     Run run(stream_, progress, measure);
     for (std::int64_t first = 0; first < count; first += batch) {
@@ -117,6 +146,7 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
                 }
             });
         }
+        if (measure == Measure::steps) steps = steps_of(some.points.coordinates, problem.k, some.exclude ? *some.exclude : -1);
         libraries::exact_distances(
             run, points_, some, width, problem.metric,
             [&](std::int64_t query, int i) {
@@ -124,14 +154,26 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
                 return some.exclude && found == some.exclude[query] ? -1 : found;
             },
             exact, threads_, progress.stop);
-        libraries::order(run, some.points.count, width, problem.k, exact, threads_, progress.stop,
-            [&](std::int64_t query, const Exact* sorted) { libraries::write_list(lists, first + query, problem.k, sorted, width); });
+        libraries::order(
+            run, some.points.count, width, problem.k, exact, threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
+                libraries::write_list(lists, first + query, problem.k, sorted, width);
+                if (measure == Measure::steps) add_finish(steps, sorted, width, problem.k, problem.metric);
+            });
         run.tile_done(double(first + some.points.count), double(count));
     }
     run.count("distances", distances);
     if (index_->has_graph()) run.count("rows whose links were followed", hops);
     if (index_->lists) run.count("lists probed", probed);
-    return run.finish();
+    Report report = run.finish();
+    report.steps = std::move(steps);
+    return report;
+}
+
+std::shared_ptr<const InvertedLists> Own::inverted_lists() {
+    if (!index_ || !index_->lists || !index_->lists->coarse->has_vectors()) return nullptr;
+    const int probes = stored::settled(*index_, settings_).probes;
+    if (!inverted_lists_) inverted_lists_ = std::make_shared<const InvertedLists>(stored::lists_of(*index_, points_.coordinates, probes));
+    return inverted_lists_;
 }
 
 std::vector<MissReason> Own::miss_reasons(const float* query, std::span<const std::int32_t> rows) {

@@ -98,14 +98,18 @@ TEST(Ledger, NamesAnIsland) {
     EXPECT_TRUE(ledger_of_small(whole, 10.1f, {4, 20, 0}).losses.empty());
 }
 
-TEST(Ledger, NamesABeamThatEndedAndTheOneThatFinds) {
-    // The way to row 6 leads over rows that are farther than the others: 0 -> 1 -> 2 -> .. and back from 12 to 6.
+/// The way to row 6 leads over rows that are farther than the others: 0 -> 1 -> 2 -> .. and back from 12 to 6.
+std::vector<std::vector<std::int32_t>> detour() {
     std::vector<std::vector<std::int32_t>> links(13);
     for (std::int32_t row = 0; row < 5; ++row) links[std::size_t(row)] = {row + 1};
     links[5] = {9, 8, 7};
     links[7] = {8}, links[8] = {9}, links[9] = {10}, links[10] = {11}, links[11] = {12}, links[12] = {6};
     links[6] = {5};
-    const SmallGraph small(links);
+    return links;
+}
+
+TEST(Ledger, NamesABeamThatEndedAndTheOneThatFinds) {
+    const SmallGraph small(detour());
     const Ledger ledger = ledger_of_small(small, 6.2f, {1, 1, 0});
     ASSERT_EQ(ledger.losses.size(), 1u);
     EXPECT_EQ(ledger.losses[0].cause, Cause::beam_ended);
@@ -123,6 +127,46 @@ TEST(Ledger, NamesDeletedRows) {
     ASSERT_EQ(ledger.losses.size(), 1u);
     EXPECT_EQ(ledger.losses[0].cause, Cause::deleted);
     EXPECT_EQ(ledger.ceiling(), 0.75);
+}
+
+/// Of a row that need not be among the nearest.
+Loss explained(const SmallGraph& small, float query, std::int32_t row, stored::ReplaySettings settings) {
+    const Searched searched{small.index, {}};
+    stored::IndexReplay replay(small.index);
+    stored::ReachOfStarts reach(small.index);
+    stored::LossExplainer explainer(searched, replay, &reach, stored::settled(small.index, settings), &query);
+    Loss loss{0, 0, row, std::abs(double(query) - double(small.points[std::size_t(row)]))};
+    explainer.explain(loss);
+    return loss;
+}
+
+TEST(Loss, OfAnyRowIsExplained) {
+    auto links = chain(40);
+    links[9] = {8};
+    const SmallGraph small(links);
+    EXPECT_EQ(explained(small, 3, 8, {2, 3, 0}).cause, Cause::farther);
+    EXPECT_EQ(explained(small, 3, 30, {2, 3, 0}).cause, Cause::farther) << "whether links lead there is not what keeps it out";
+    EXPECT_EQ(explained(small, 9.6f, 10, {2, 3, 0}).cause, Cause::unreachable);
+    SmallGraph deleted(chain(20));
+    deleted.index.deleted.assign(20, false);
+    deleted.index.deleted[10] = true;
+    EXPECT_EQ(explained(deleted, 10, 10, {2, 3, 0}).cause, Cause::deleted);
+}
+
+TEST(Loss, OfAFilterCountsWithIt) {
+    const SmallGraph small(detour());
+    std::vector<bool> allowed(13);
+    allowed[6] = allowed[7] = true;
+    const RowFilter filter(allowed);
+    stored::ReplaySettings settings{1, 1, 0};
+    const int needed = explained(small, 6.2f, 6, settings).needed;
+    EXPECT_GT(needed, 2) << "else the filter makes no difference";
+    settings.filter = &filter;
+    EXPECT_EQ(explained(small, 6.2f, 5, settings).cause, Cause::filtered);
+    const Loss loss = explained(small, 6.2f, 6, settings);
+    EXPECT_EQ(loss.cause, Cause::beam_ended);
+    EXPECT_EQ(loss.needed, 2) << "a beam of two is not full with row 7 alone";
+    EXPECT_THAT(stored::reason_of(loss, small.index), HasSubstr("ef = 2 finds it"));
 }
 
 TEST(Ledger, TakesEqualDistancesForEachOther) {

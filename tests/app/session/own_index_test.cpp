@@ -1,9 +1,12 @@
 // A window that opens the index of another library: its question, its list, what it misses, and what its changes do.
 #include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace neighborscope {
 namespace {
@@ -70,6 +73,42 @@ TEST(OwnIndex, SaysWhyANeighbourIsMissedAndTheSettingFindsIt) {
     window.set([&](SessionState& state) { state.options["own"]["ef"] = missed.front().why.value; });
     ASSERT_TRUE(window.checked());
     EXPECT_THAT(window.rows(), ::testing::Contains(missed.front().row));
+}
+
+TEST(OwnIndex, IsSteppedThroughInWords) {
+    SessionState session = host_session(index_file("plane/hnsw.faiss"), "own", 10);
+    session.stepping = true;
+    session.options["own"]["ef"] = "20";
+    Window window(session);
+    const Stepping& stepping = window.workbench.view().stepping;
+    ASSERT_TRUE(window.until([&] { return stepping.ready; }));
+    const std::vector<std::int64_t> list = window.rows();
+    SteppingControls& controls = window.workbench.stepping();
+    const Recording& record = *stepping.record;
+    std::set<std::string> sentences;
+    for (std::int64_t position = 1; position <= stepping.count; ++position) {
+        controls.go_to(position);
+        EXPECT_THAT(stepping.sentence, ::testing::Not(HasSubstr("{")));
+        EXPECT_FALSE(stepping.lines.empty());
+        sentences.insert(stepping.sentence);
+    }
+    controls.go_to(1);
+    EXPECT_THAT(stepping.sentence, ::testing::StartsWith("Level 4: the search begins at row "));
+    const auto has = [&](const char* part) {
+        return std::any_of(sentences.begin(), sentences.end(), [&](const std::string& said) { return said.find(part) != said.npos; });
+    };
+    EXPECT_TRUE(has("nearer than "));
+    EXPECT_TRUE(has("enters the list; row "));
+    EXPECT_TRUE(has("is farther than the 20 nearest seen: the search ends."));
+    const auto end = std::ranges::find_if(record.steps, [](const Step& step) { return step.phase == 1; });
+    controls.go_to(end - record.steps.begin());
+    std::vector<std::int64_t> best;
+    for (const HeldNeighbour& one : stepping.best) best.push_back(one.row);
+    EXPECT_EQ(best, list) << "the walk has found the list";
+    EXPECT_TRUE(stepping.plays_decisions());
+    controls.jump(Jump::first);
+    controls.jump(Jump::next_decision);
+    EXPECT_EQ(stepping.position, 1);
 }
 
 TEST(OwnIndex, OfASessionIsKnownByItsHash) {

@@ -204,7 +204,7 @@ TEST(Steps, PlayGoesFromDecisionToDecision) {
 TEST(Steps, DecisionsAreThoseOfTheMethod) {
     for (const Method& method : methods()) {
         const std::string name(method.info.name);
-        if (!method.info.records_steps() || !method.info.supports.host || name == "stepped") continue;
+        if (!method.info.records_steps() || method.info.supports.own_index || !method.info.supports.host || name == "stepped") continue;
         SessionState session = hotspots(name, 8);
         session.stepping = true;
         Window window(session);

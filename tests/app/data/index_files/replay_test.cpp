@@ -63,7 +63,7 @@ struct CountingObserver : stored::NoObserver {
     void enter(std::int32_t, float) { ++kept; }
     void evict(std::int32_t, float) { --kept; }
     void list(std::size_t, int, float) { ++lists; }
-    void stop(stored::Stop, float, float) { ++stops; }
+    void stop(stored::Stop, const stored::Found&, float) { ++stops; }
     std::int64_t visits = 0, distances = 0, kept = 0, lists = 0, stops = 0;
 };
 
