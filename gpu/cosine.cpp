@@ -49,13 +49,14 @@ void Searcher::make_unit_points(const Progress& progress) {
 }
 
 std::vector<MissReason> Searcher::miss_reasons(std::span<const float> query, std::span<const std::int32_t> rows) {
+    if (allowed_) return miss_reasons_among_allowed(query, rows);
     if (!searched_unit_points_) return search_ ? search_->miss_reasons(query.data(), rows) : std::vector<MissReason>(rows.size());
     std::vector<float> unit(query.begin(), query.end());
     if (!unit_row(unit.data(), int(unit.size()), unit.data())) return std::vector<MissReason>(rows.size());
     return unit_.searcher->miss_reasons(unit, rows);
 }
 
-Report Searcher::answer_cosine(const QuerySet&, const BatchRequest& request, int k, ListSet& lists, const Progress& progress) {
+Report Searcher::answer_cosine(const BatchRequest& request, int k, ListSet& lists, const Progress& progress) {
     make_unit_points(progress);
     const DeviceKind device = points_->device();
     std::vector<std::int64_t> zeros;

@@ -1,11 +1,12 @@
 #include "gpu/inverted_lists.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace neighborscope {
 
 void InvertedLists::complete() {
-    list_of.resize(rows.size());
+    list_of.resize(std::max(list_of.size(), rows.size()));
     for (int list = 0; list < lists(); ++list)
         for (unsigned i = begin[std::size_t(list)]; i < begin[std::size_t(list) + 1]; ++i) list_of[rows[i]] = unsigned(list);
 }
@@ -41,6 +42,7 @@ std::vector<MissReason> InvertedLists::miss_reasons(const float* query, std::spa
         all.emplace_back();
         if (row < 0 || std::size_t(row) >= list_of.size()) continue;
         const unsigned list = list_of[std::size_t(row)];
+        if (list == no_list) continue;
         if (place[list] >= probes) all.back() = reason_list_skipped(list, place[list], lists(), probes);
         else
             all.back() = {"rounding", "It lies in list " + std::to_string(list) +

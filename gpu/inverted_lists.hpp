@@ -17,13 +17,14 @@ struct InvertedLists {
     std::vector<unsigned> begin;      ///< [lists + 1] places in `rows`
     std::vector<unsigned> rows;       ///< [points] ascending in each list
     std::vector<Box> boxes;           ///< [lists] around their points, up to three dimensions; else none
-    std::vector<unsigned> list_of{};  ///< [points]; see complete()
+    std::vector<unsigned> list_of{};  ///< [points]; no_list of a point that is in none. See complete()
+    static constexpr unsigned no_list = ~0u;
     bool by_product = false;          ///< the nearest centroids are those of the greatest inner product with the query
 
     int lists() const { return begin.empty() ? 0 : int(begin.size()) - 1; }
     int points_of(int list) const { return int(begin[std::size_t(list) + 1] - begin[std::size_t(list)]); }
     const float* centroid(int list) const { return centroids.data() + std::size_t(list) * std::size_t(dimension); }
-    /// Fills list_of.
+    /// Fills list_of, which may have been given a greater size.
     void complete();
 
     /// All lists, the nearest centroid first: the order in which they are searched. By squared Euclidean distances or inner products in

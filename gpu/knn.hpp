@@ -435,6 +435,8 @@ private:
 /// - lists of inner products, which methods write with their signs changed, get the products;
 /// - the cosine distance is Euclidean for a method: it searches a second copy of the points, at unit length;
 ///   the method `own` searches an index by the metric of this index, and gets neither scaled points nor points at unit length;
+/// - with a filter (PointSet::set_filter) a method searches a copy of the allowed rows. `own` gets the filter, and rejects rows while it
+///   walks, as its library does. Queries are not filtered: in a self-join every point asks, and allowed ones are found;
 /// - lists whose last distance is too small to distinguish in float32 (gpu/range.hpp) are searched again in double precision, by
 ///   an exhaustive search on the host: slow but right. Data of ordinary magnitudes never need this, and no time is spent to check.
 class Searcher {
@@ -456,12 +458,11 @@ public:
     double rebuild_index(const Progress& = {});
 
     const Method& method() const { return *method_; }
-    /// For methods with a tree, if the last search used the points unscaled, and not their directions (cosine).
-    std::optional<Tree> tree() const { return search_ && !searched_unit_points_ ? search_->tree() : std::nullopt; }
-    /// The inverted lists, under the same condition, for methods that have them; else null.
-    std::shared_ptr<const InvertedLists> inverted_lists() const {
-        return search_ && !searched_unit_points_ ? search_->inverted_lists() : nullptr;
-    }
+    /// For methods with a tree, if the last search used the points unscaled, and not their directions (cosine). With a filter its leaves
+    /// have allowed points only; their rows are those of the point set.
+    std::optional<Tree> tree() const;
+    /// The inverted lists, under the same conditions, for methods that have them; else null.
+    std::shared_ptr<const InvertedLists> inverted_lists() const;
     /// For each of `rows`, which the result for `query` ([dimension], in host memory) misses, the reason in the last search; unknown for
     /// points in another scale.
     std::vector<MissReason> miss_reasons(std::span<const float> query, std::span<const std::int32_t> rows);
@@ -481,6 +482,16 @@ private:
         std::unique_ptr<Searcher> searcher;
         bool stale = false;  ///< the points have moved since
     };
+    /// The rows that a filter allows, and the method prepared over them.
+    struct AllowedPoints {
+        std::vector<std::int32_t> rows;  ///< [allowed] ascending, so that ties keep their order
+        DeviceMemory row, place;         ///< the same; [points] where a row is among them, -1: nowhere
+        std::unique_ptr<PointSet> points;
+        std::unique_ptr<Searcher> searcher;
+        DeviceMemory row_of_leaf;  ///< [allowed] of the tree: rows of the point set in the order of leaves
+        bool tree_is_known = false;
+        std::shared_ptr<const InvertedLists> lists, renamed_lists;  ///< of allowed points; the same with rows of the point set
+    };
     /// Queries and the settings of their search; k is the width of the lists.
     struct BatchRequest {
         Queries queries;
@@ -492,9 +503,16 @@ private:
         Problem problem(const Points&) const;
     };
     void check(const BatchRequest&, int k, const ListSet&) const;
+    Report search(const BatchRequest&, int k, ListSet&, const Progress&);
+    void make_allowed_points(const Progress&);
+    void move_allowed_points(const Progress&);
+    std::vector<float> allowed_coordinates(const Progress&) const;
+    Report answer_among_allowed(const BatchRequest&, ListSet&, const Progress&);
+    std::vector<MissReason> miss_reasons_among_allowed(std::span<const float> query, std::span<const std::int32_t> rows);
+    Tree renamed(Tree) const;
     Report answer(const BatchRequest&, ListSet&, const Progress&);
     void give_products(ListSet&, std::int64_t queries) const;
-    Report answer_cosine(const QuerySet&, const BatchRequest&, int k, ListSet&, const Progress&);
+    Report answer_cosine(const BatchRequest&, int k, ListSet&, const Progress&);
     void make_unit_points(const Progress&);
     Report answer_by_magnitude(const BatchRequest&, ListSet&, const Progress&);
     Report answer_at_scale(int exponent, const BatchRequest&, ListSet&, const Progress&);
@@ -513,7 +531,8 @@ private:
     std::unique_ptr<Search> search_;
     ScaledPoints scaled_;
     UnitPoints unit_;
-    bool searched_unit_points_ = false;  ///< the last search was by the cosine distance, over points at unit length
+    std::unique_ptr<AllowedPoints> allowed_;  ///< null: all rows are allowed, or the method rejects rows itself
+    bool searched_unit_points_ = false;       ///< the last search was by the cosine distance, over points at unit length
 };
 
 }  // namespace neighborscope

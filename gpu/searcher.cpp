@@ -1,11 +1,13 @@
 // Searches at a scale that suits float32, in tiles of queries that fit into memory.
 #include "gpu/knn.hpp"
 #include "gpu/index/own_index.hpp"
+#include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/lists.hpp"
 #include "gpu/kernels/scale.hpp"
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/libraries/search_in_double.hpp"
 #include "gpu/range.hpp"
+#include "gpu/row_filter.hpp"
 
 #include <cmath>
 #include <map>
@@ -91,12 +93,17 @@ void require_supported(const MethodInfo& method, const Problem& problem, DeviceK
 
 Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
     : method_(&method), points_(&points), options_(options) {
+    if (options.values().empty()) options_ = Options(method.info.options);  // none given: the defaults
+    const RowFilter* const filter = points.points().filter;
+    if (filter && filter->count() < filter->rows() && !method.info.supports.own_index) {
+        make_allowed_points(progress);
+        return;
+    }
     Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
     problem.own = points.points().own;
     problem.filtered = points.points().filter != nullptr;
     if (method.info.supports.own_index && problem.own.index) problem.metric = stored::metric_of(*problem.own.index);
     require_supported(method.info, problem, points.device());
-    if (options.values().empty()) options_ = Options(method.info.options);  // none given: the defaults
     if (exponent_of_points() == 0) search_ = prepare(points.points(), progress);
 }
 
@@ -145,6 +152,7 @@ void Searcher::scale_points() {
 }
 
 void Searcher::points_moved(const Progress& progress) {
+    if (allowed_) return move_allowed_points(progress);
     unit_.stale = true;
     scaled_.stale = true;  // the next search decides which scale it needs
     if (!search_ || search_->points_moved()) return;
@@ -153,6 +161,10 @@ void Searcher::points_moved(const Progress& progress) {
 }
 
 double Searcher::rebuild_index(const Progress& progress) {
+    if (allowed_) {
+        allowed_->tree_is_known = false;
+        return allowed_->searcher->rebuild_index(progress);
+    }
     if (searched_unit_points_) return unit_.searcher->rebuild_index(progress);
     const Points& points = search_ ? points_->points() : scaled_.points;
     std::unique_ptr<Search>& search = search_ ? search_ : scaled_.search;
@@ -195,7 +207,7 @@ void Searcher::check(const BatchRequest& request, int k, const ListSet& lists) c
     if ((lists.k() != k && lists.k() != request.k) || lists.queries() < queries.count)
         throw Error(Failure::usage, "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) +
                                         " queries cannot take " + std::to_string(k) + " for " + std::to_string(queries.count));
-    require_supported(method_->info, request.problem(points), points_->device());
+    if (!allowed_) require_supported(method_->info, request.problem(points), points_->device());  // else of fewer points
     if (request.work && !method_->info.counts_query_work)
         throw Error(Failure::usage, std::string(method_->info.name) + " does not report the work of single queries",
             "choose a method with a tree of its own: a quadtree or leaf-warp");
@@ -209,12 +221,16 @@ void Searcher::check(const BatchRequest& request, int k, const ListSet& lists) c
 
 Report Searcher::search(
     const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure, QueryWork* work) {
-    const BatchRequest request{query_set.queries(), points_->list_width(k), metric, measure, work};
+    return search({query_set.queries(), points_->list_width(k), metric, measure, work}, k, lists, progress);
+}
+
+Report Searcher::search(const BatchRequest& request, int k, ListSet& lists, const Progress& progress) {
     check(request, k, lists);
     const std::int64_t count = request.queries.points.count;
     if (count == 0) return {};
-    searched_unit_points_ = metric == Metric::cosine && !method_->info.supports.own_index;
-    if (searched_unit_points_) return answer_cosine(query_set, request, k, lists, progress);
+    if (allowed_) return answer_among_allowed(request, lists, progress);
+    searched_unit_points_ = request.metric == Metric::cosine && !method_->info.supports.own_index;
+    if (searched_unit_points_) return answer_cosine(request, k, lists, progress);
     Report report;
     if (lists.k() == request.k) {
         report = answer(request, lists, progress);
@@ -223,7 +239,7 @@ Report Searcher::search(
         report = answer(request, narrow, progress);
         ON_DEVICE(points_->device(), widen_lists(narrow.lists(), request.k, lists.lists(), k, count));
     }
-    if (metric == Metric::inner_product) give_products(lists, count);
+    if (request.metric == Metric::inner_product) give_products(lists, count);
     if (report.index_update && !report.counters.empty()) report.counters.push_back({"rebuilds", report.index_update->why.empty() ? 0 : 1});
     progress.step(double(count), double(count));
     return report;

@@ -60,6 +60,20 @@ void DataArguments::add_index_to(CLI::App& app) {
         ->group("Data");
 }
 
+void DataArguments::add_filter_to(CLI::App& app) {
+    app.add_option("--where", where,
+           "search only among rows for which this holds: a column (or class, an axis, or row), one of = != < <= > >=, a value; given "
+           "again, "
+           "all must hold")
+        ->type_name("COLUMN=VALUE")
+        ->allow_extra_args(false)
+        ->group("Data");
+    app.add_option("--mask", mask,
+           "search only among the rows that a NumPy file allows: a bool for each row of the file, or the numbers of the rows")
+        ->type_name("FILE.npy")
+        ->group("Data");
+}
+
 void DataArguments::add_columns_to(CLI::App& app) {
     app.add_option("--columns", columns, "the columns that are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
@@ -79,13 +93,15 @@ LoadOptions DataArguments::options() const {
     options.whiten = whiten;
     options.pictures = pictures;
     options.array = array;
+    options.only = {where, mask};
     return options;
 }
 
 DataSet DataArguments::load(bool quantities) const {
     if (source.empty()) throw Error(Failure::usage, "DATA is missing: a file, sample:NAME or a generator", "try sample:earthquakes");
+    for (const std::string& condition : where) check_condition(condition);
     LoadOptions how = options();
-    how.quantities = quantities;
+    how.quantities = quantities || !where.empty();
     DataSet data = [&] {
         ProgressBar bar("Loading " + source);
         return load_data(source, how, bar.progress());

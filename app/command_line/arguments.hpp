@@ -17,12 +17,15 @@ namespace neighborscope::shell {
 
 /// DATA and the options for reading it.
 struct DataArguments {
-    std::string source, columns, label, array, pictures, index;
+    std::string source, columns, label, array, pictures, index, mask;
+    std::vector<std::string> where;
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
     /// Adds --index, for searches with `own`.
     void add_index_to(CLI::App&);
+    /// Adds --where and --mask, for commands that search.
+    void add_filter_to(CLI::App&);
     /// Adds only --columns, --label and --array.
     void add_columns_to(CLI::App&);
     LoadOptions options() const;
@@ -31,6 +34,7 @@ struct DataArguments {
         std::vector<NamedFile> files = files_of("DATA", source);
         files.push_back({"--pictures", pictures});
         files.push_back({"--index", index});
+        files.push_back({"--mask", mask});
         return files;
     }
     /// Loads DATA with a progress bar, without quantities unless requested; prints what was lost. Usage Error if DATA is missing.

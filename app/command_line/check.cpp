@@ -9,6 +9,7 @@
 #include "app/compare/recall.hpp"
 #include "app/data/points/metric_coordinates.hpp"
 #include "app/data/points/point_set.hpp"
+#include "app/measure/filter_recall.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ struct CheckArguments {
 struct Candidate {
     const Method* method;
     Options options;
+    std::map<std::string, std::string> typed;  ///< those of them that were given
 };
 
 /// Returns one method with its options, or all methods, each with the options it has. Usage Error for an option that no method has.
@@ -37,7 +39,7 @@ std::vector<Candidate> candidates(const std::string& wanted, const std::map<std:
         throw Error(Failure::usage, "--method '" + printable(wanted) + "' is a list", "give one method, or all");
     if (wanted != "all") {
         const Method& method = find_method(wanted);
-        found.push_back({&method, Options(method.info.options, chosen)});
+        found.push_back({&method, Options(method.info.options, chosen), chosen});
         return found;
     }
     std::map<std::string, bool> known;
@@ -49,7 +51,7 @@ std::vector<Candidate> candidates(const std::string& wanted, const std::map<std:
             if (const auto value = chosen.find(std::string(option.name)); value != chosen.end())
                 its.insert(*value), known[value->first] = true;
         }
-        found.push_back({&method, Options(method.info.options, its)});
+        found.push_back({&method, Options(method.info.options, its), its});
     }
     for (const auto& [option, value] : chosen)
         if (!known[option])
@@ -102,8 +104,8 @@ Json json_of(const std::string& name, const Outcome& outcome, bool approximate) 
 }
 
 /// Leaves data and queries at the last tick.
-MethodReport check_one(
-    const Question& question, const Problem& problem, DataSet& data, QueryBatch& asked, std::int64_t ticks, std::int64_t sample) {
+MethodReport check_one(const Question& question, const Problem& problem, DataSet& data, QueryBatch& asked, std::int64_t ticks,
+    std::int64_t sample, const std::map<std::string, std::string>& typed_options) {
     const std::string name(question.method.info.name);
     if (const auto why = question.method.info.unsupported_reason(problem, question.device))
         return {name + ": not applicable: " + *why + "\n", {{"method", name}, {"not_applicable", *why}}};
@@ -130,6 +132,14 @@ MethodReport check_one(
                     std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " +
                     std::to_string(outcome.compared) + " queries" + at;
     else said.text = name + ": " + tally_text(tally, outcome.compared) + at;
+    if (data.filter && question.method.info.supports.own_index && ticks == 0) {
+        ProgressBar bar(name + " without the filter");
+        const auto found = neighborscope::measure::filter_recall(
+            data, asked.rows(data).coordinates, asked.exclude, question.k, question.metric, typed_options, bar.progress());
+        said.text += "  " + neighborscope::measure::filter_recall_text(found) + "\n";
+        said.json["recall_without_filter"] = found.without;
+        if (found.setting > 0) said.json["finds_all"] = {{found.option, found.setting}};
+    }
     if (tally.wrong > 0) said.text += "  first wrong: " + outcome.first_wrong + "\n";
     return said;
 }
@@ -167,13 +177,15 @@ int check(const CheckArguments& typed) {
     if (const std::string rounding = printable(rounding_text(data)); !rounding.empty())
         heading += "\"exact\" refers to the points as stored: " + rounding + "\n";
     if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
+    if (data.filter) heading += printable(filter_text(data)) + "\n";
     heading += asked.description +
                (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared with the oracle" : "") +
                ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
     if (!typed.json) print(heading);
 
     Problem problem;
-    problem.count = data.count();
+    problem.count = allowed_rows(data);
+    problem.filtered = data.filter != nullptr;
     problem.queries = asked.count;
     problem.dimension = data.dimension;
     problem.k = k;
@@ -193,7 +205,7 @@ int check(const CheckArguments& typed) {
         QueryBatch here = asked;
         const Question question{*candidate.method, candidate.options, device, k, metric, typed.question.exclude_self};
         try {
-            say(check_one(question, problem, data, here, ticks, sample));
+            say(check_one(question, problem, data, here, ticks, sample, candidate.typed));
         } catch (const std::exception& error) {
             const auto lacking = out_of_memory_error(error);
             if (!lacking || wanted.size() == 1) throw;
@@ -220,6 +232,7 @@ int check(const CheckArguments& typed) {
 Subcommand add_check(CLI::App& app) {
     auto typed = std::make_shared<CheckArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_filter_to(app);
     typed->data.add_index_to(app);
     typed->question.add_to(app, true);
     typed->queries.add_to(app, true);

@@ -116,6 +116,7 @@ int compare(const CompareArguments& typed) {
     } else {
         std::string heading = data_text(data) + "\n";
         if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
+        if (data.filter) heading += printable(filter_text(data)) + "\n";
         heading += batch.description + ", k = " + std::to_string(comparison->k) + ", " + std::string(name(options.metric)) +
                    (typed.truth.empty() ? "" : ", the true neighbours from " + printable(typed.truth)) +
                    (numbers.why.empty() ? ", judged by the float64 numbers of the file" : "") + "\n";
@@ -133,6 +134,7 @@ int compare(const CompareArguments& typed) {
 Subcommand add_compare(CLI::App& app) {
     auto typed = std::make_shared<CompareArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator: the points that the lists refer to");
+    typed->data.add_filter_to(app);
     const auto question = [&](const char* name, std::string& to, const char* type, const char* help) {
         app.add_option(name, to, help)->type_name(type)->group("Question");
     };

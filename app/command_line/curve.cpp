@@ -42,6 +42,7 @@ SessionState document_of(const CurveArguments& typed) {
     document.data = typed.data.source;
     document.columns = typed.data.columns, document.label = typed.data.label, document.pictures = typed.data.pictures;
     document.array = typed.data.array;
+    document.where = typed.data.where, document.mask = typed.data.mask;
     document.strict = typed.data.strict, document.metres = typed.data.metres, document.whiten = typed.data.whiten;
     if (typed.methods.empty())
         throw Error(Failure::usage, "curve needs --methods: the methods to measure",
@@ -166,6 +167,7 @@ int measure_and_write(const CurveArguments& typed) {
 Subcommand add_curve(CLI::App& app) {
     auto typed = std::make_shared<CurveArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_filter_to(app);
     typed->data.add_index_to(app);
     app.add_option("--methods", typed->methods, "one or more methods of `list methods`; options follow a colon: heap,heap:threads=64")
         ->type_name("A[,B...]")

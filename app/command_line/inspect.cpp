@@ -5,14 +5,17 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/data/index_files/index_points.hpp"
 #include "app/data/index_files/open_index.hpp"
+#include "gpu/index/own_index.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace neighborscope::shell {
 namespace {
 
 struct InspectArguments {
     std::string file, other, queries, points, k, ef, probes, metric, losses;
+    DataArguments filter;
     bool json = false;
 };
 
@@ -64,7 +67,7 @@ public:
 
     inspect::Inspection inspect(const std::string& file) {
         ProgressBar bar("Inspecting " + file);
-        auto index = std::make_shared<stored::StoredIndex>(index_files::open_index(file));
+        auto index = std::make_shared<stored::StoredIndex>(index_files::open_index(file_of_source(file)));
         check_settings(*index, typed_);
         if (!typed_.points.empty()) {
             if (points_.empty()) points_ = points_in(typed_.points, bar.progress(), dimension_);
@@ -100,6 +103,31 @@ private:
     int dimension_ = 1;
 };
 
+/// What a filter does to the recall of these queries.
+struct Filtered {
+    std::string rows;  ///< "150 of 1500 rows are allowed: row<150"
+    measure::FilterRecall recall;
+};
+
+std::optional<Filtered> filtered(const InspectArguments& typed, const stored::StoredIndex& index) {
+    LoadOptions options;
+    options.only = typed.filter.options().only;
+    if (options.only.empty()) return std::nullopt;
+    if (typed.queries.empty())
+        throw Error(Failure::usage, "--where and --mask say what a filter does to queries, and there are none", "give --queries FILE");
+    if (!typed.other.empty()) throw Error(Failure::usage, "--where and --mask are for one index", "leave OTHER out");
+    ProgressBar bar("Searching with the filter");
+    options.quantities = !options.only.where.empty();
+    DataSet data = load_data(typed.points.empty() ? typed.file : typed.points, options, bar.progress());
+    if (!typed.points.empty()) index_files::attach_index(data, typed.file);
+    std::map<std::string, std::string> settings;
+    if (!typed.ef.empty()) settings["ef"] = typed.ef;
+    if (!typed.probes.empty()) settings["probes"] = typed.probes;
+    const std::vector<float> queries = queries_in(typed.queries, index.dimension, bar.progress());
+    return Filtered{filter_text(data),
+        measure::filter_recall(data, queries, {}, number_or(typed.k, "-k", 10, 10), stored::metric_of(index), settings, bar.progress())};
+}
+
 int run_inspect(const InspectArguments& typed) {
     if (typed.file.empty())
         throw Error(
@@ -107,8 +135,15 @@ int run_inspect(const InspectArguments& typed) {
     const auto losses = std::size_t(typed.losses.empty() ? 10 : integer_in(typed.losses, "--losses", 0, most_setting, 10));
     Inspector inspector(typed);
     const inspect::Inspection first = inspector.inspect(typed.file);
+    const std::optional<Filtered> filter = filtered(typed, *first.index);
     if (typed.other.empty()) {
-        print(typed.json ? json_text(inspection_json(first)) : inspection_text(first, losses));
+        if (typed.json) {
+            Json json = inspection_json(first);
+            if (filter) json["filter"] = filter_json(filter->rows, filter->recall);
+            print(json_text(json));
+        } else {
+            print(inspection_text(first, losses) + (filter ? "\n" + filter_lines(filter->rows, filter->recall) : ""));
+        }
         return 0;
     }
     const inspect::Inspection second = inspector.inspect(typed.other);
@@ -134,6 +169,7 @@ Subcommand add_inspect(CLI::App& app) {
     option("-k", typed->k, "K", "how many neighbours (default 10)", "Question");
     option("--ef", typed->ef, "EF", "length of the beam in a graph (default: what the file says)", "Question");
     option("--probes", typed->probes, "P", "lists to search (default: what the file says)", "Question");
+    typed->filter.add_filter_to(app);
     option("--losses", typed->losses, "N", "how many missed neighbours are named (default 10)", "Results");
     app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");
     Subcommand subcommand;
@@ -143,6 +179,7 @@ Subcommand add_inspect(CLI::App& app) {
         "neighborscope inspect hnsw.faiss --queries q.npy --ef 50          why each missed neighbour is missed",
         "neighborscope inspect index.bin --metric cosine --queries q.npy   hnswlib's files do not say their metric",
         "neighborscope inspect ivf.faiss --points base.npy --queries q.npy --probes 3 --json",
+        "neighborscope inspect hnsw.faiss --queries q.npy --where row<1000 what a filter does to its recall",
         "neighborscope inspect before.faiss after.faiss --queries q.npy    what differs between two builds",
     };
     subcommand.notes =

@@ -257,6 +257,17 @@ Json inspection_json(const Inspection& inspection) {
     return json;
 }
 
+std::string filter_lines(const std::string& rows, const measure::FilterRecall& found) {
+    return line("filter", printable(rows)) +
+           line("recall", digits(found.with, "%.4f") + " with the filter; " + measure::filter_recall_text(found));
+}
+
+Json filter_json(const std::string& rows, const measure::FilterRecall& found) {
+    Json json{{"rows", rows}, {"recall", found.with}, {"recall_without_filter", found.without}};
+    json["finds_all"] = found.setting > 0 ? Json{{found.option, found.setting}} : Json();
+    return json;
+}
+
 Json change_json(const Inspection& before, const Inspection& after, const inspect::InspectionChange& change) {
     return {{"before", inspection_json(before)}, {"after", inspection_json(after)}, {"differences", change.structure},
         {"equal_queries", change.equal}, {"worse_queries", queries_json(change.worse)}, {"better_queries", queries_json(change.better)}};

@@ -24,7 +24,13 @@ Json options_json(const Options& options) {
 Json data_json(const DataSet& data) {
     char hash[17];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(data.hash));
-    return {{"name", data.name}, {"count", data.count()}, {"dimension", data.dimension}, {"hash", hash}};
+    Json json{{"name", data.name}, {"count", data.count()}, {"dimension", data.dimension}, {"hash", hash}};
+    if (data.filter) {
+        json["allowed"] = allowed_rows(data);
+        json["where"] = data.conditions.where;
+        if (!data.conditions.mask.empty()) json["mask"] = data.conditions.mask;
+    }
+    return json;
 }
 
 Json counters_json(const std::vector<Counter>& counters) {

@@ -1,12 +1,13 @@
 #include "app/command_line/oracle_comparison.hpp"
 
 #include "app/data/make/stream.hpp"
+#include "app/data/points/point_set.hpp"
 
 namespace neighborscope::shell {
 
 Tally compare_with_oracle(const DataSet& data, const QueryBatch& batch, const FetchedLists& lists, Metric metric, bool approximate,
     std::int64_t sample, const Progress& progress) {
-    const HostRows points{data.coordinates, data.dimension}, queries = batch.rows(data);
+    const HostRows points = searched_rows(data), queries = batch.rows(data);
     const std::int64_t wanted = lists_compared(batch.count, sample), k = lists.k;
     if (wanted == batch.count)
         return verify(points, queries, batch.exclude, lists.index, lists.distance, lists.k, metric, progress, 0, approximate);

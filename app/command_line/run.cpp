@@ -51,6 +51,7 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     std::string text = "data     " + data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) text += "         " + coarse + "\n";
     if (const std::string note = distance_note(data); !note.empty()) text += "         " + note + "\n";
+    if (data.filter) text += "filter   " + printable(filter_text(data)) + "\n";
     text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
             device.name + "\n";
     if (method.info.supports.own_index) text += "         " + printable(own_text(data, options, k)) + "\n";
@@ -187,6 +188,7 @@ int run(const RunArguments& typed) {
 Subcommand add_run(CLI::App& app) {
     auto typed = std::make_shared<RunArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->data.add_filter_to(app);
     typed->data.add_index_to(app);
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);

@@ -44,6 +44,7 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
 
 void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     data.add_to(app, data_help);
+    data.add_filter_to(app);
     for (const SessionField& field : session_fields()) {
         const SessionOption& option = field.option;
         if (option.name.empty() || option.shared) continue;
@@ -69,11 +70,15 @@ bool ViewArguments::given(std::string_view key) const {
 /// An index is searched by `own` and by its own metric, unless others are chosen.
 void ViewArguments::search_index(SessionState& session) const {
     const bool by_own = !given("method") || find_method(session.method).info.supports.own_index;
-    if (!by_own || !index_files::is_index(session.data)) return;
+    std::string file;
+    try {
+        file = file_of_source(session.data);
+    } catch (const Error&) {}  // the window reports it when it loads the data
+    if (!by_own || !index_files::is_index(file)) return;
     session.method = "own";
     if (given("metric")) return;
     try {
-        session.metric = stored::metric_of(index_files::open_index(session.data));
+        session.metric = stored::metric_of(index_files::open_index(file));
     } catch (const Error&) {}  // the window reports it when it loads the data
 }
 
@@ -91,6 +96,9 @@ SessionState ViewArguments::session() const {
     if (data.metres) session.metres = true;
     if (data.whiten) session.whiten = true;
     if (!data.pictures.empty()) session.pictures = data.pictures;
+    for (const std::string& condition : data.where) check_condition(condition);
+    if (!data.where.empty()) session.where = data.where;
+    if (!data.mask.empty()) session.mask = data.mask;
 
     if (given("list_queries") && !given("lists"))
         throw Error(Failure::usage, "--compare-queries needs --compare", "give the lists with --compare");

@@ -101,6 +101,11 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
                 workbench.session().query_picture},
             [&workbench](const std::string& path) { workbench.faces().ask_picture(path); });
     };
+    actions.choose_mask = [&workbench, ask] {
+        ask({"dialog.mask", "Open the mask: a bool for each row, or the numbers of the rows that are allowed", {},
+                {{"NumPy arrays", {"*.npy"}}, any_file}, workbench.session().mask},
+            [&workbench](const std::string& path) { workbench.change([&](SessionState& state) { state.mask = path; }); });
+    };
     actions.choose_columns = [&workbench] { workbench.points().ask_columns(); };
     actions.compare_lists = [&workbench, ask] {
         ask({"dialog.compare", "Compare lists: rows of neighbours, or query,rank,index,distance", {},

@@ -98,6 +98,32 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
         refuse_unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
         [&workbench] { return workbench.session().metres; });
+    data.add("data.mask", "Mask of rows\u2026", "",
+        "Search only among the rows that a NumPy file allows: a bool for each row, or the numbers of the rows.", window.choose_mask,
+        refuse_unless([&workbench] { return workbench.view().data.loaded; }, "no points are loaded"));
+    data.add(
+        "data.only_class", "Only rows of the query's class", "",
+        "Search only among the rows of the class of the query's point, to see what a filter does to an index.",
+        [&workbench] {
+            const DataSet& set = *workbench.drawable().data;
+            const std::string condition = "class=" + set.label()->text(set.row_of_file_row(workbench.view().query_row));
+            workbench.change([&](SessionState& state) {
+                std::erase_if(state.where, [](const std::string& one) { return one.starts_with("class="); });
+                state.where.push_back(condition);
+            });
+        },
+        refuse_unless(
+            [&workbench] {
+                const auto set = workbench.drawable().data;
+                const std::int64_t row = set ? set->row_of_file_row(workbench.view().query_row) : -1;
+                return row >= 0 && set->label() && !set->label()->text(row).empty();
+            },
+            "the query is no point with a class"));
+    data.add(
+        "data.all_rows", "Allow all rows", "", "Remove the filter, so that a search may return every row.",
+        [&workbench] { workbench.change([](SessionState& state) { state.where.clear(), state.mask.clear(); }); },
+        refuse_unless([&workbench] { return !workbench.session().where.empty() || !workbench.session().mask.empty(); },
+            "all rows are allowed already"));
     data.add("data.load_again", "Load again", "Ctrl+R", "Read the file, or generate the data, again. This stops running work.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }

@@ -49,6 +49,10 @@ void find_causes_from_faults(CauseCounter& lists) {
         [&](const ListJudgement& one) { return (one.faults & row_twice) != 0; });
     add_fault(lists, {Kind::no_such_row, "an index is not a row of these points", "compare with the points from which the index was built"},
         [&](const ListJudgement& one) { return (one.faults & no_row) != 0; });
+    add_fault(lists,
+        {Kind::filtered_row, "a list contains a row that the filter does not allow",
+            "compare without the filter, or search these lists with it"},
+        [&](const ListJudgement& one) { return (one.faults & filtered_row) != 0; });
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ std::string_view key(Cause::Kind kind) {
     constexpr std::string_view keys[] = {"squares", "another_unit", "negative", "cosine_similarity", "float16_distances",
         "float32_rounding", "other_metric", "float16_points", "self_left_out", "self_kept", "shifted", "rows_kept_counted",
         "queries_in_another_order", "renumbered", "rows_never_found", "last_rank_only", "another_order", "row_twice", "no_such_row",
-        "too_short"};
+        "too_short", "filtered_row"};
     return keys[std::size_t(kind)];
 }
 

@@ -20,14 +20,15 @@ std::vector<double> in_float16(const FileRows& rows) {
 
 /// Whether the list holds nearest rows of `query` among `points`, with correct distances if it has distances.
 bool is_nearest_of(const GivenList& list, std::int64_t query, std::int64_t exclude, const FileRows& points, const FileRows& queries,
-    Metric metric, bool distances_tell, const Progress& quiet) {
+    Metric metric, bool distances_tell, const RowFilter* filter, const Progress& quiet) {
     CauseCounter::Scratch scratch(points.dimension());
     const double* at = queries.row(query, scratch.query.data());
     std::vector<double> all(std::size_t(points.count()));
     for (std::int64_t row = 0; row < points.count(); ++row) {
         if ((row & 0xffff) == 0) quiet.step(0, 0);
-        all[std::size_t(row)] =
-            row == exclude ? infinitely_far : float64_distance(points.row(row, scratch.row.data()), at, points.dimension(), metric);
+        all[std::size_t(row)] = row == exclude || (filter && !filter->allows(row))
+                                    ? infinitely_far
+                                    : float64_distance(points.row(row, scratch.row.data()), at, points.dimension(), metric);
     }
     std::vector<double> given;
     for (const std::int32_t row : list.index) {
@@ -65,7 +66,8 @@ bool test_on_some_lists(CauseCounter& lists, const std::vector<std::size_t>& som
         const std::int64_t exclude = lists.comparison.queries.exclude.empty() ? -1 : lists.comparison.queries.exclude[std::size_t(query)];
         // Given values that were read as inner products are not distances of another metric.
         const bool distances_tell = lists.comparison.metric != Metric::inner_product || metric == Metric::inner_product;
-        fits[i] = is_nearest_of(lists.comparison.given(query), query, exclude, points, queries, metric, distances_tell, quiet);
+        fits[i] = is_nearest_of(
+            lists.comparison.given(query), query, exclude, points, queries, metric, distances_tell, lists.data.filter.get(), quiet);
     });
     cause.lists = std::count(fits.begin(), fits.end(), char(1));
     cause.of = std::int64_t(some.size());

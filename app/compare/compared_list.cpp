@@ -118,6 +118,7 @@ std::string reason_of(const Comparison& comparison, const DataSet& data, std::in
             return rank + index + ", but the rows are 0 to " + std::to_string(rows - 1);
         }
         case excluded_row: return rank + index + " is the excluded row";
+        case filtered_row: return rank + index + " is not allowed by the filter";
         case row_twice: return rank + index + " occurs twice";
         case after_the_end: return rank + index + " follows an entry that marks the end of the list";
         case other_distance:

@@ -102,7 +102,8 @@ ComparedQueries queries_of_lists(const DataSet& data, std::span<const double> po
 
 int judged_k(const DataSet& data, const ForeignLists& lists, const ComparedQueries& queries, int k) {
     if (k <= lists.k) return k > 0 ? k : lists.k;
-    const std::int64_t there = data.count() - (queries.exclude.empty() ? 0 : 1);  // a table with k columns has no more entries than this
+    const std::int64_t there =
+        allowed_rows(data) - (queries.exclude.empty() ? 0 : 1);  // a table with k columns has no more entries than this
     if (lists.k >= there) return lists.k;
     throw Error(Failure::usage,
         lists.path + " has lists of " + std::to_string(lists.k) + (lists.k == 1 ? " neighbour" : " neighbours") + ", k is " +
@@ -249,7 +250,7 @@ JudgingTolerances judging_tolerances(const Comparison& comparison, const FileRow
     return by;
 }
 
-void judge_lists(Comparison& comparison, const Progress& progress) {
+void judge_lists(Comparison& comparison, const RowFilter* filter, const Progress& progress) {
     comparison.judgements.resize(std::size_t(comparison.count));
     constexpr std::int64_t a_piece = 256;
     parallel_pieces(std::size_t((comparison.count + a_piece - 1) / a_piece), double(a_piece), progress, [&](std::size_t piece) {
@@ -257,7 +258,7 @@ void judge_lists(Comparison& comparison, const Progress& progress) {
              ++query)
             comparison.judgements[std::size_t(query)] =
                 judge_list(comparison.given(query), comparison.true_index(query), comparison.true_distances(query),
-                    comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(query)], comparison.by);
+                    comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(query)], comparison.by, filter);
     });
     for (std::int64_t query = 0; query < comparison.count; ++query) {
         const ListJudgement& one = comparison.judgements[std::size_t(query)];
@@ -341,7 +342,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     const bool points_ask = comparison.queries.coordinates.empty();
     const FileRows points(data.coordinates, data.origin, point_numbers);
     const FileRows asked(comparison.queries.on(data).coordinates, data.origin, points_ask ? point_numbers : comparison.queries.numbers);
-    const TruthQuestion question{points, asked, comparison.queries.exclude, options.metric, comparison.k};
+    const TruthQuestion question{points, asked, comparison.queries.exclude, options.metric, comparison.k, data.filter};
     if (options.truth) {
         ForeignLists truth = *options.truth;
         if (truth.queries == lists.queries && comparison.count != lists.queries) {  // one list per chosen list
@@ -358,7 +359,7 @@ std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileN
     comparison.true_distance = distances_of(comparison, points, asked, progress.without_report());
     if (options.metric == Metric::inner_product) interpret_products(comparison, points, asked);
     comparison.by = judging_tolerances(comparison, points, asked);
-    judge_lists(comparison, progress);
+    judge_lists(comparison, data.filter.get(), progress);
     if (options.truth) require_truth(comparison, data, options.truth->path);
     if (comparison.count_of(ListClass::within_rounding) > 0 && comparison.recall() < 0.99 && comparison.count_of(ListClass::wrong) == 0)
         comparison.notes.push_back(

@@ -49,6 +49,7 @@ struct Cause {
         row_twice,
         no_such_row,
         too_short,
+        filtered_row,
     };
     Kind kind;
     std::string sentence;               ///< "these lists exclude each point itself"

@@ -58,7 +58,7 @@ std::vector<Rounding> roundings_of(const FileRows& points, const FileRows& queri
 }
 
 ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> true_index, std::span<const double> true_distance,
-    std::int64_t exclude, const JudgingTolerances& by) {
+    std::int64_t exclude, const JudgingTolerances& by, const RowFilter* filter) {
     ListJudgement judgement;
     const auto fault = [&](std::size_t i, unsigned what) {
         judgement.faults |= what;
@@ -85,6 +85,10 @@ ListJudgement judge_list(const GivenList& list, std::span<const std::int32_t> tr
         }
         if (row == exclude) {
             fault(i, excluded_row);
+            continue;
+        }
+        if (filter && !filter->allows(row)) {
+            fault(i, filtered_row);
             continue;
         }
         const auto place = std::lower_bound(seen.begin(), seen.end(), row);

@@ -34,8 +34,9 @@ enum Fault : unsigned {
     descending = 16,       ///< a row that is nearer than the previous one
     after_the_end = 32,    ///< an entry after the end of the list
     not_the_nearest = 64,  ///< a nearer row is missing: the only fault if every entry is valid
+    filtered_row = 128,    ///< a row that the filter does not allow
 };
-constexpr unsigned untrue = no_row | excluded_row | row_twice | other_distance | descending | after_the_end;
+constexpr unsigned untrue = no_row | excluded_row | row_twice | other_distance | descending | after_the_end | filtered_row;
 
 /// How much two distances may differ and still be confused.
 struct Rounding {
@@ -87,8 +88,9 @@ struct ListJudgement {
     /// Relative difference of given distances from true ones, except near 0; below 0: none.
     double largest_difference = -1;
 };
-/// `true_distance`, `true_index`: the k nearest, ascending, as many as exist. `exclude` -1: nothing is excluded.
+/// `true_distance`, `true_index`: the k nearest, ascending, as many as exist. `exclude` -1: nothing is excluded. `filter`: the rows that
+/// the list may hold; null: all.
 ListJudgement judge_list(const GivenList&, std::span<const std::int32_t> true_index, std::span<const double> true_distance,
-    std::int64_t exclude, const JudgingTolerances&);
+    std::int64_t exclude, const JudgingTolerances&, const RowFilter* filter = nullptr);
 
 }  // namespace neighborscope

@@ -41,7 +41,7 @@ std::vector<TrueNeighbour> search_all_rows(const TruthQuestion& question, std::i
     std::vector<TrueNeighbour> heap;  // the farthest on top
     for (std::int64_t row = 0; row < question.points.count(); ++row) {
         if (row % rows_a_step == 0) quiet.step(0, 0);
-        if (row == exclude) continue;
+        if (row == exclude || !question.allows(row)) continue;
         const TrueNeighbour one{float64_distance(question.points.row(row, of_row.data()), at, dimension, question.metric), row};
         if (int(heap.size()) == width) {
             if (!before(one, heap.front())) continue;
@@ -129,6 +129,7 @@ public:
             points_ = point_values_, queries_ = query_values_;
         }
         set_.emplace(device, points_, question.points.dimension(), progress.without_report());
+        set_->set_filter(question.filter);
         const Method& method = find_method("auto");
         searcher_.emplace(method, *set_, Options(method.info.options, {}), progress.without_report());
         least_.emplace(question, points_, queries_);
@@ -184,8 +185,7 @@ private:
                 candidates.push_back({float64_distance(question_.points.row(row, of_row.data()), at, dimension, question_.metric), row});
         std::sort(candidates.begin(), candidates.end(), before);
         put(lists, query, candidates);
-        const std::int64_t there = question_.points.count() - (excluded_by(question_, query) >= 0);
-        if (std::int64_t(candidates.size()) >= there) return true;
+        if (std::int64_t(candidates.size()) >= question_.available(query)) return true;
         if (candidates.empty()) return false;
         const std::size_t last = std::min(candidates.size(), std::size_t(lists.width)) - 1;
         return candidates[last].distance < least_->beyond(rank_value(question_.metric, double(distance[candidates.size() - 1])));
@@ -264,12 +264,16 @@ TrueLists true_lists_of(const ForeignLists& file, const DataSet& data, const Tru
                     file.path + ": query " + std::to_string(query) + ", rank " + std::to_string(rank + 1) + ": row " +
                         std::to_string(file_row) + " is not among the points",
                     "give the true neighbours among these points");
+            if (!question.allows(row))
+                throw Error(Failure::input,
+                    file.path + ": query " + std::to_string(query) + ", rank " + std::to_string(rank + 1) + ": row " +
+                        std::to_string(file_row) + " is not allowed by the filter",
+                    "give the true neighbours among the allowed rows, or leave --truth out");
             if (row == excluded_by(question, std::int64_t(query))) continue;
             truth.push_back({float64_distance(question.points.row(row, of_row.data()), at, dimension, question.metric), row});
         }
         std::sort(truth.begin(), truth.end(), before);
-        const std::int64_t there = question.points.count() - (excluded_by(question, std::int64_t(query)) >= 0);
-        if (std::int64_t(truth.size()) < std::min<std::int64_t>(question.k, there))
+        if (std::int64_t(truth.size()) < std::min<std::int64_t>(question.k, question.available(std::int64_t(query))))
             throw Error(Failure::input,
                 file.path + ": query " + std::to_string(query) + " has " + std::to_string(truth.size()) + " true neighbours, k is " +
                     std::to_string(question.k),

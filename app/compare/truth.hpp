@@ -6,6 +6,7 @@
 #include "gpu/progress.hpp"
 
 #include <limits>
+#include <memory>
 
 namespace neighborscope {
 
@@ -34,6 +35,14 @@ struct TruthQuestion {
     std::span<const std::int32_t> exclude;  ///< one row or -1 per query; empty: nothing is excluded
     Metric metric = Metric::euclidean;
     int k = 1;
+    std::shared_ptr<const RowFilter> filter = nullptr;  ///< the rows that lists may hold; null: all
+
+    bool allows(std::int64_t row) const { return !filter || filter->allows(row); }
+    /// How many rows the list of a query can hold.
+    std::int64_t available(std::int64_t query) const {
+        const std::int64_t excluded = exclude.empty() ? -1 : exclude[std::size_t(query)];
+        return (filter ? filter->count() : points.count()) - (excluded >= 0 && allows(excluded));
+    }
 };
 
 /// Finds the k + 1 nearest of every query (or all, if there are fewer), so that the distance after the last is known.

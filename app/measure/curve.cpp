@@ -10,6 +10,7 @@
 #include "gpu/index/own_index.hpp"
 #include "gpu/index/reach.hpp"
 #include "gpu/index/replay.hpp"
+#include "gpu/row_filter.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -75,7 +76,8 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     const Progress stop_only = progress.without_report();
     if (const std::string parameter = made_by(request); !parameter.empty()) {
         LoadOptions options;
-        options.quantities = false;
+        options.only = request.only;
+        options.quantities = !request.only.where.empty();
         return std::make_shared<const DataSet>(
             load_data(with_parameter(request.source, parameter, number_text(place)), options, stop_only));
     }
@@ -99,6 +101,12 @@ std::shared_ptr<const DataSet> data_at(const CurveRequest& request, double place
     for (const std::int64_t row : rows) {
         const auto from = whole.coordinates.begin() + std::ptrdiff_t(row) * whole.dimension;
         part->coordinates.insert(part->coordinates.end(), from, from + part->dimension);
+    }
+    if (whole.filter) {
+        std::vector<bool> allowed;
+        for (const std::int64_t row : rows) allowed.push_back(whole.filter->allows(row));
+        part->conditions = whole.conditions;
+        part->filter = std::make_shared<const RowFilter>(std::move(allowed));
     }
     part->origin.assign(whole.origin.begin(), whole.origin.begin() + part->dimension);
     if (int(whole.axes.size()) >= part->dimension) part->axes.assign(whole.axes.begin(), whole.axes.begin() + part->dimension);
@@ -135,8 +143,8 @@ public:
             point.why_not = "has no option " + request_.along.what;
             return point;
         }
-        const Problem problem{
-            point.n, point.queries, point.dimension, point.k, question.metric, question.queries == 0, own_index_of(*data_)};
+        const Problem problem{allowed_rows(*data_), point.queries, point.dimension, point.k, question.metric, question.queries == 0,
+            own_index_of(*data_), data_->filter != nullptr};
         if (const auto why = info.unsupported_reason(problem, point.device)) {
             point.why_not = *why;
             return point;
@@ -318,7 +326,7 @@ bool CurveRequest::operator==(const CurveRequest& other) const {
         const std::string parameter = made_by(one);
         return parameter.empty() ? one.source : with_parameter(one.source, parameter, "1");
     };
-    return source_of(*this) == source_of(other) && same_points && lines == other.lines && along == other.along &&
+    return source_of(*this) == source_of(other) && only == other.only && same_points && lines == other.lines && along == other.along &&
            (along.what == "k" || k == other.k) && metric == other.metric && (along.what == "queries" || queries == other.queries) &&
            device == other.device && repeats.most == other.repeats.most && repeats.time_budget_ms == other.repeats.time_budget_ms;
 }

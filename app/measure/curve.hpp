@@ -49,6 +49,7 @@ struct CurveRequest {
     std::int64_t queries = 100;  ///< random queries; 0: every point is a query
     DeviceKind device = DeviceKind::host;
     Repeats repeats = {};
+    RowConditions only = {};  ///< the filter of `data`, and of points that are generated
 
     /// Returns false if a generator makes the points of each place.
     bool needs_data() const;

@@ -106,6 +106,8 @@ Buttons open_buttons(const Context& context) {
 
 }  // namespace
 
+void add_filter_rows(std::vector<Row>&, const Context&);  // filter_rows.cpp
+
 Panel data_panel(const Context& context) {
     const DataFacts& data = context.view.data;
     Panel panel{"data", "Data", {}, {}, {}};
@@ -131,6 +133,7 @@ Panel data_panel(const Context& context) {
             Check{context.session.metres, [&commands = context.commands](bool) { commands.run("data.metres"); }}});
     }
     if (!data.facts.empty()) rows.push_back({"data.facts", {}, {}, Facts{data.facts, true}});
+    add_filter_rows(rows, context);
     add_projection(rows, context);
     if (context.view.colouring.ways.size() > 1)
         rows.push_back({"data.colour_by", "colour by", "The column that colours the points (C, Shift+C)", colour_choice(context)});

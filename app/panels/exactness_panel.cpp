@@ -43,10 +43,16 @@ Panel exactness_panel(const Context& context) {
                     all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }
     if (const auto answered = std::int64_t(view.neighbours.size());
-        answered > 0 && answered < std::min<std::int64_t>(context.session.k, view.data.count) && view.error && !view.busy)
+        answered > 0 && answered < std::min<std::int64_t>(context.session.k, view.data.searched()) && view.error && !view.busy)
         panel.rows.push_back(
             {"exactness.last", {}, {}, Text{"For the last completed search, with k = " + text_of_count(answered), Tone::warning}});
     panel.rows.push_back({"exactness.sentence", {}, explain_verdict(view), verdict_text(view)});
+    if (const std::string filtered = filter_recall_text(view); !filtered.empty() && !view.shows_step_list())
+        panel.rows.push_back({"exactness.filter", {},
+            "An index rejects rows while it walks. What it walks through is wasted where few rows are allowed, so that the beam ends "
+            "before it "
+            "has found the allowed neighbours",
+            Text{filtered, view.exactness.right < view.exactness.of ? Tone::warning : Tone::second}});
     if (!view.data.rounding.empty())
         panel.rows.push_back({"exactness.points", {},
             "Points are stored as float32 offsets from an origin near them. The oracle and all methods use these values. A program that "

@@ -225,11 +225,15 @@ Panel neighbours_panel(const Context& context) {
     table.sorted_by = state.sorted_by;
     table.descending = state.descending;
     table.sort = [&state](int column, bool descending) { state.sorted_by = column, state.descending = descending; };
-    table.empty = view.neighbours.empty() ? "No neighbours yet" : "None found yet at this step";
+    table.empty =
+        view.neighbours.empty() ? (view.data.allows_none() ? "No row is allowed" : "No neighbours yet") : "None found yet at this step";
 
     Panel panel{"neighbours", "Neighbours", {}, {}, {}};
     panel.actions = {button_of(context.commands, "edit.copy_neighbours", "Copy", "copy"),
         button_of(context.commands, "file.export_neighbours", "Export…", "export")};
+    if (!view.data.filter.empty())
+        panel.rows.push_back({"neighbours.allowed", "The rows that a search may return", as_sentence(view.data.filter),
+            Text{"Of " + text_of_count(view.data.allowed) + (view.data.allowed == 1 ? " allowed row" : " allowed rows"), Tone::second}});
     if (changes) {
         panel.rows.push_back({"neighbours.changes", "What the last change did to the neighbours",
             "New neighbours are green in the table and ringed in the view. Former neighbours are crossed out in the view",

@@ -193,11 +193,15 @@ Panel query_panel(const Context& context) {
     rows.push_back({"query.k", "k", "How many neighbours ([ and ])", number_of_neighbours(context)});
     const MethodEntry* method = entry_of(context.view, context.session.method);
     if (method && method->refusal) add_alternative_method(rows, context, *method);
-    const std::int64_t points = context.view.data.count, there = points - (context.session.exclude_self && context.view.query_row >= 0);
+    const bool filtered = !context.view.data.filter.empty();
+    const std::int64_t points = context.view.data.searched(),
+                       there = points - (!filtered && context.session.exclude_self && context.view.query_row >= 0);
     if (points > 0 && context.session.k > there && !(method && method->refusal))
         rows.push_back({"query.k.cut", {}, {},
-            Text{there < points ? "only " + text_of_amount(there, "other point", "other points") + (there > 1 ? ": all are neighbours" : "")
-                                : "only " + text_of_amount(points, "point", "points") + (points > 1 ? ": all are neighbours" : ""),
+            Text{there < points
+                     ? "only " + text_of_amount(there, "other point", "other points") + (there > 1 ? ": all are neighbours" : "")
+                     : "only " + text_of_amount(points, filtered ? "allowed point" : "point", filtered ? "allowed points" : "points") +
+                           (points > 1 ? ": all are neighbours" : ""),
                 Tone::warning}});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
     rows.push_back({"query.exclude", "exclude the point itself",

@@ -134,9 +134,9 @@ void add_work_on_device(const Tree& tree, const Points& queries, const QueryWork
     Stream stream;
     Buffer<LeafWork> leaves(stream, std::size_t(tree.leaves), "work of leaves");
     leaves.zero(stream);
+    const std::int64_t count = tree.boxes() ? tree.boxes()->points : queries.count;  // boxes know only the leaves of their own points
     with_leaves(tree, [&](auto of_tree) {
-        launch(stream, leaf_shape(queries.count), KERNEL(add_queries<decltype(of_tree)>), of_tree, queries.coordinates, queries.count, work,
-            leaves.data());
+        launch(stream, leaf_shape(count), KERNEL(add_queries<decltype(of_tree)>), of_tree, queries.coordinates, count, work, leaves.data());
     });
     launch(stream, leaf_shape(tree.leaves), KERNEL(write_work), leaves.data(), tree.leaves, cells);
     stream.wait();

@@ -38,6 +38,12 @@ __global__ void widen(Lists narrow, int width, Lists wide, int k, std::size_t en
     }
 }
 
+__global__ void rename(const std::int32_t* from, std::int32_t* to, std::size_t count, const std::int32_t* names) {
+    const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
+    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride)
+        to[i] = from[i] < 0 ? -1 : names[from[i]];
+}
+
 std::size_t repeat_last_step_bytes(std::int64_t queries, int k) {
     return std::size_t(queries) * std::size_t(k) * sizeof(Key) + finish_bytes(queries, k);
 }
@@ -64,6 +70,13 @@ void widen_lists(const Lists& narrow, int width, const Lists& wide, int k, std::
     Stream stream;
     const std::size_t entries = std::size_t(queries) * std::size_t(k);
     launch(stream, walking(entries), KERNEL(widen), narrow, width, wide, k, entries);
+    stream.wait();
+}
+
+void rename_rows(const std::int32_t* from, std::int32_t* to, std::size_t count, const std::int32_t* names) {
+    if (count == 0) return;
+    Stream stream;
+    launch(stream, walking(count), KERNEL(rename), from, to, count, names);
     stream.wait();
 }
 

@@ -14,6 +14,8 @@ namespace neighborscope {
     void last_distances(const Lists&, std::int64_t queries, int k, float* last);                                             \
     /** wide[queries][k] = narrow[queries][width], -1 and NaN behind it. Waits. */                                           \
     void widen_lists(const Lists& narrow, int width, const Lists& wide, int k, std::int64_t queries);                        \
+    /** to[i] = names[from[i]], i < count; -1 stays. `from` may be `to`. Waits. */                                           \
+    void rename_rows(const std::int32_t* from, std::int32_t* to, std::size_t count, const std::int32_t* names);              \
     }
 DECLARE_ON(host)
 DECLARE_ON(cuda)

@@ -129,7 +129,7 @@ std::vector<TrueNeighbour> search_cosine(const HostRows& points, const float* qu
     const float* const asked = of_query.of(query);
     NearestSoFar nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(points.count(), 1))));
     for (std::int64_t i = 0; i < points.count(); ++i) {
-        if (i == exclude) continue;
+        if (i == exclude || !points.allows(i)) continue;
         const float* const row = asked ? of_row.of(points.row(i)) : nullptr;
         nearest.offer<Metric::cosine>(
             row ? exact_sum<Metric::cosine>(row, asked, points.dimension, nearest.sum_limit()) : squared_distance_of_zero_row, i);
@@ -144,7 +144,8 @@ std::vector<TrueNeighbour> search(const HostRows& points, const float* query, in
     const int dimension = points.dimension;
     NearestSoFar nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(count, 1))));
     for (std::int64_t i = 0; i < count; ++i)
-        if (i != exclude) nearest.offer<metric>(exact_sum<metric>(points.row(i), query, dimension, nearest.sum_limit()), i);
+        if (i != exclude && points.allows(i))
+            nearest.offer<metric>(exact_sum<metric>(points.row(i), query, dimension, nearest.sum_limit()), i);
     nearest.drop_beyond_k<metric>();
     return std::move(nearest).sorted();
 }
@@ -212,8 +213,8 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
     for (std::int64_t first = 0; first < points.count(); first += rows_per_block) {
         progress.step(double(first), double(points.count()));
         const std::int64_t rows = std::min(rows_per_block, points.count() - first);
-        const HostRows block{
-            points.coordinates.subspan(std::size_t(first) * points.dimension, std::size_t(rows) * points.dimension), points.dimension};
+        const HostRows block{points.coordinates.subspan(std::size_t(first) * points.dimension, std::size_t(rows) * points.dimension),
+            points.dimension, points.filter, points.first + first};
         const bool excluded_here = exclude >= first && exclude < first + rows;
         const auto found = with_rank_values(metric, exhaustive_search(block, query, k, metric, excluded_here ? exclude - first : -1));
         const auto middle = std::ptrdiff_t(best.size());
@@ -342,6 +343,7 @@ ListVerification verify_list(const HostRows& points, const float* query, std::sp
             return wrong(i, "index " + std::to_string(found) + " is not a row (there are " + std::to_string(points.count()) +
                                 "), expected " + std::to_string(right.index));
         if (found == exclude) return wrong(i, "index " + std::to_string(found) + " should be excluded");
+        if (!points.allows(found)) return wrong(i, "index " + std::to_string(found) + " is not allowed by the filter");
         const auto [from, to] = std::equal_range(seen.begin(), seen.end(), found);
         if (to - from > 1) return wrong(i, "index " + std::to_string(found) + " occurs " + std::to_string(to - from) + " times");
         const double exact = exact_distance(points.row(found), query, points.dimension, metric);
@@ -388,6 +390,10 @@ Recall verify_approximate_list(const HostRows& points, const float* query, std::
         }
         if (found == exclude) {
             wrong(i, named + " should be excluded");
+            continue;
+        }
+        if (!points.allows(found)) {
+            wrong(i, named + " is not allowed by the filter");
             continue;
         }
         const auto place = std::lower_bound(seen.begin(), seen.end(), found);

@@ -2,6 +2,7 @@
 // coordinates, ties to the smaller index; and the verification of lists against it.
 #pragma once
 #include "gpu/knn.hpp"
+#include "gpu/row_filter.hpp"
 
 namespace neighborscope {
 
@@ -9,6 +10,10 @@ namespace neighborscope {
 struct HostRows {
     std::span<const float> coordinates;
     int dimension = 0;
+    const RowFilter* filter = nullptr;  ///< the rows that a search may return; null: all
+    std::int64_t first = 0;             ///< of a part: its first row in the filter
+
+    bool allows(std::int64_t i) const { return !filter || filter->allows(first + i); }
     std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
     const float* row(std::int64_t i) const { return coordinates.data() + i * dimension; }
 };

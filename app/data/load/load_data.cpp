@@ -6,6 +6,7 @@
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
+#include "app/data/load/row_mask.hpp"
 #include "app/data/load/stored_index/stored_index.hpp"
 #include "app/data/make/generator.hpp"
 #include "gpu/options.hpp"
@@ -179,9 +180,15 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
         data.hash = hash_of(data, progress);
     }
     find_row_pictures(data, progress);
+    const std::int64_t file_rows = first_new_row(data);
     apply_edits(data, options.edits);
+    filter_rows(data, options.only, file_rows, progress);
     data.shown = axes_to_show(data);
     return data;
+}
+
+void filter_rows(DataSet& data, const RowConditions& only, std::int64_t file_rows, const Progress& progress) {
+    apply_conditions(data, only, only.mask.empty() ? std::vector<bool>() : read_row_mask(only.mask, file_rows, progress));
 }
 
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& options, const Progress& progress) {
@@ -257,7 +264,7 @@ std::vector<std::string> arrays_of(const std::string& path, const Progress& prog
 }
 
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {
-    const std::string file_name = path.starts_with("sample:") ? samples_folder() + "/" + sample_named(path.substr(7)).file : path;
+    const std::string file_name = file_of_source(path);
     if (is_folder(file_name)) return std::nullopt;
     return with_plain_errors([&]() -> std::optional<TablePreview> {
         const InputFile file(file_name, progress, gzip_beginning);

@@ -33,6 +33,11 @@ std::vector<SampleInfo> samples() {
         {"streets", "Streets of eastern San Francisco", "streets.cnode", "(c) OpenStreetMap contributors; ODbL 1.0",
             "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them",
             "quadtree-coalesced"},
+        {"island", "An index with rows that are never found", "island.faiss", "made for this program with FAISS; CC0 1.0",
+            "an HNSW index of 1400 points: to 40 in the middle no link leads, so that no search finds them; press W on one of them", "own"},
+        {"norms", "An index by inner product with a low ceiling", "norms.hnsw", "made for this program with hnswlib; CC0 1.0",
+            "an HNSW index of 1500 vectors of very different lengths: links lead to the longest, and most of the others are never found",
+            "own"},
     };
 }
 
@@ -45,6 +50,11 @@ std::string samples_folder() {
     if (!error && fs::is_directory(installed, error)) return installed.string();
     throw Error(Failure::input, "the samples are not at " + installed.string(),
         "set NEIGHBORSCOPE_SAMPLES to the folder that holds earthquakes.csv");
+}
+
+std::string file_of_source(const std::string& source) {
+    constexpr std::string_view sample = "sample:";
+    return source.starts_with(sample) ? samples_folder() + "/" + sample_named(source.substr(sample.size())).file : source;
 }
 
 SampleInfo sample_named(const std::string& name) {

@@ -8,6 +8,7 @@
 #include "app/data/points/principal_plane.hpp"
 #include "app/data/points/quantity.hpp"
 #include "app/data/points/road_network.hpp"
+#include "app/data/points/row_conditions.hpp"
 #include "app/data/points/row_picture.hpp"
 #include "gpu/progress.hpp"
 
@@ -91,6 +92,10 @@ struct DataSet {
     std::shared_ptr<const stored::StoredIndex> own_index;
     bool own_index_is_old = false;  ///< points were changed by hand since they were read from it
 
+    RowConditions conditions;                 ///< those of `filter`
+    std::shared_ptr<const RowFilter> filter;  ///< the rows that a search may return; null: all
+    std::string filter_hint;                  ///< why they may be fewer than meant: "no row has class 'quak'; did you mean 'quake'?"; ""
+
     std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin, coordinates, and links or ids of own_index
 
     std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
@@ -140,7 +145,8 @@ struct LoadOptions {
     bool whiten = false;   ///< call faces::whiten
     std::string array;  ///< which array of a file with several (NPZ, HDF5) has the points: "train", "group/train"; "": the reader chooses
     std::vector<faces::Enrolled> enrolled;  ///< added by faces::enrol
-    PointEdits edits;                       ///< applied last, by apply_edits
+    PointEdits edits;                       ///< applied after all others, by apply_edits
+    RowConditions only;                     ///< applied last, by filter_rows
 
     bool operator==(const LoadOptions&) const = default;
 };
@@ -181,6 +187,9 @@ std::vector<std::string> arrays_of(const std::string& file, const Progress& = {}
 /// equal rows have equal coordinates; null: chosen for this data.
 DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {}, const std::vector<double>* origin = nullptr);
 
+/// Sets DataSet::filter as apply_conditions does, reading the mask. `file_rows`: of the file, before edits by hand (first_new_row).
+void filter_rows(DataSet&, const RowConditions&, std::int64_t file_rows, const Progress& = {});
+
 /// Loads queries from a file in any readable format. The file holds true coordinates: longitude and latitude for data on the ground plane,
 /// unwhitened vectors for whitened data. Returns [count][dimension], relative to `data.origin` (see DataSet::relative). A usage Error if
 /// the dimension differs from the data's; an input Error that names the row for NaN, infinity and missing values.
@@ -203,6 +212,9 @@ std::vector<SampleInfo> samples();
 /// Returns the folder with the samples: environment variable NEIGHBORSCOPE_SAMPLES if set, else ../share/neighborscope/samples beside
 /// the program's folder, which exists in the build folder too. Input Error if none exists.
 std::string samples_folder();
+
+/// Returns the file that a source names: that of a sample, else the source itself.
+std::string file_of_source(const std::string& source);
 
 /// Returns the sample with that name; a usage Error with a suggestion if there is none.
 SampleInfo sample_named(const std::string& name);

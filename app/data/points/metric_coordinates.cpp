@@ -89,6 +89,7 @@ std::shared_ptr<const DataSet> data_for_metric(Metric metric, const std::shared_
     searched->rounding = data->rounding;
     searched->axes = data->axes;
     searched->file_rows = data->file_rows;
+    searched->conditions = data->conditions, searched->filter = data->filter;
     convert_to_true_coordinates(*searched, metric, progress);
     return searched;
 }

@@ -9,8 +9,11 @@ OwnIndex own_index_of(const DataSet& data) { return {data.own_index.get(), data.
 PointSet points_on(DeviceKind device, const DataSet& data, const Progress& progress) {
     PointSet points(device, data.coordinates, data.dimension, progress);
     points.attach(data.own_index, data.own_index_is_old);
+    points.set_filter(data.filter);
     return points;
 }
+
+HostRows searched_rows(const DataSet& data) { return {data.coordinates, data.dimension, data.filter.get()}; }
 
 Metric usual_metric(const DataSet& data) { return data.own_index ? stored::metric_of(*data.own_index) : Metric::euclidean; }
 

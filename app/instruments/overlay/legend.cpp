@@ -52,7 +52,9 @@ float marks_height(const InstrumentFrame& frame) {
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
     const float regions = has_region_mark(frame) ? 2.0f : 0.0f;
-    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed + regions);
+    const float faint = frame.point_colours.faint && !frame.steps() ? 1.0f : 0.0f;
+    return faint * mark_row +
+           mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed + regions);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -241,10 +243,13 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
         label(1, frame.point_colours.own ? "point, own colour" : "point");
+        if (frame.point_colours.faint) {
+            list.AddCircleFilled({x, row(next)}, 2.5f, colour(faint_colour(frame.theme, colours.point)), 12);
+            label(next++, "not allowed");
+        }
         if (!frame.view.listed_missed().empty()) {
-            draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(2)}, 6);
-            label(2, "missed neighbour");
-            next = 3;
+            draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(next)}, 6);
+            label(next++, "missed neighbour");
         }
         const ListChanges* changes = frame.view.listed_changes();
         if (changes && !changes->entered.empty()) {

@@ -1,5 +1,7 @@
 #include "app/instruments/scene/point_colours.hpp"
 
+#include "gpu/row_filter.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +19,19 @@ render::Colour class_colour(render::Theme theme, ClassShade of) {
     return of.shade < render::category_count ? render::category_colour(theme, int(of.shade)) : render::other_colour(theme);
 }
 
-PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
+render::Colour faint_colour(render::Theme theme, const render::Colour& of) {
+    constexpr float share = 0.2f;  // of the colour itself
+    const render::Colour& view = render::palette(theme).view;
+    return {view.r + share * (of.r - view.r), view.g + share * (of.g - view.g), view.b + share * (of.b - view.b)};
+}
+
+namespace {
+
+render::Colour unpacked(std::uint32_t packed) {
+    return {float(packed & 255) / 255, float(packed >> 8 & 255) / 255, float(packed >> 16 & 255) / 255};
+}
+
+PointColours colours_of_all(const DataSet& data, const ColourWay& way, render::Theme theme) {
     PointColours colours;
     colours.way = way;
     if (way.kind != ColourWay::Kind::quantity) return colours;
@@ -44,6 +58,18 @@ PointColours colour_points(const DataSet& data, const ColourWay& way, render::Th
     if (shades.others > 0) colours.classes.push_back({std::to_string(shades.other_words) + " others", shades.others, other});
     if (!ramp && shades.missing > 0) colours.classes.push_back({"missing", shades.missing, missing});
     for (std::uint32_t& point : colours.rgba) point = palette[point];
+    return colours;
+}
+
+}  // namespace
+
+PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
+    PointColours colours = colours_of_all(data, way, theme);
+    if (!data.filter || data.filter->count() == data.count() || way.of_work()) return colours;
+    colours.faint = true;
+    if (colours.rgba.empty()) colours.rgba.assign(std::size_t(data.count()), packed(render::palette(theme).point));
+    for (std::size_t row = 0; row < colours.rgba.size(); ++row)
+        if (!data.filter->allows(std::int64_t(row))) colours.rgba[row] = packed(faint_colour(theme, unpacked(colours.rgba[row])));
     return colours;
 }
 

@@ -21,13 +21,18 @@ struct PointColours {
     std::int64_t missing = 0;         ///< number of points without a value
     std::vector<std::uint32_t> rgba;  ///< [count]; empty: plain
 
-    bool own = false;  ///< the data have the colours themselves, so there is no legend
+    bool own = false;    ///< the data have the colours themselves, so there is no legend
+    bool faint = false;  ///< rows that the filter does not allow are faint
 
-    bool is_ramp() const { return classes.empty() && !own && !rgba.empty(); }
+    bool is_ramp() const { return way.kind != ColourWay::Kind::plain && classes.empty() && !own && !rgba.empty(); }
 };
 
-/// Maps the quantity's shades (Quantity::shades) to colours of a theme. PointLayer handles colours by work.
+/// Maps the quantity's shades (Quantity::shades) to colours of a theme. Rows that the filter does not allow get a colour near the view's.
+/// PointLayer handles colours by work.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
+
+/// The colour of a row that the filter does not allow, of which this is the colour otherwise.
+render::Colour faint_colour(render::Theme, const render::Colour&);
 
 /// The colour of the points of a class.
 render::Colour class_colour(render::Theme, ClassShade);

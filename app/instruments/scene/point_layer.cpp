@@ -55,7 +55,9 @@ void upload(Network& network, const DataSet& data) {
 void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme,
     const ResidentTree* tree, SharedPointLayer& shared) {
     // Moved points keep their colours.
-    const bool other_data = !data != !data_ || (data && data != data_ && (data->source != data_->source || data->hash != data_->hash));
+    const bool other_data =
+        !data != !data_ ||
+        (data && data != data_ && (data->source != data_->source || data->hash != data_->hash || data->filter != data_->filter));
     data_ = data;
     const std::uint64_t work = !tree ? 0 : tree->work ? tree->work->generation + 1 : 1;
     if (!other_data && colour_by == colour_by_ && theme == theme_ && (work == work_ || !may_be_of_work(colour_by))) return;
@@ -71,7 +73,7 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
         shared.release();
         return;
     }
-    const DataIdentity name{data->source, data->hash};
+    const DataIdentity name{data->source, data->hash, data->filter};
     if (other_data) shared.networks.acquire(network_, name, [&](Network& network) { upload(network, *data); });
     std::vector<ColourWay> ways = colour_ways(*data);
     if (tree) ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());

@@ -32,6 +32,7 @@ struct Network {
 struct DataIdentity {
     std::string source;
     std::uint64_t hash = 0;
+    std::shared_ptr<const RowFilter> filter = nullptr;
     bool operator==(const DataIdentity&) const = default;
 };
 struct ColourKey {

@@ -255,8 +255,8 @@ void AskingState::take_answer() {
     view_.status.bytes_to_host = answer.bytes_to_host;
     moving_.take(answer);
     stepping_.drop();
-    ListSnapshot now{
-        answer.request, {}, answer.request.data->edits, view_.query_row, view_.neighbours, answer.tree ? answer.tree->leaves : nullptr};
+    ListSnapshot now{answer.request, {}, answer.request.data->edits, answer.request.data->set.conditions, view_.query_row, view_.neighbours,
+        answer.tree ? answer.tree->leaves : nullptr};
     now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
     now.request.data.reset();
     lists_.take(std::move(now), common_.restored_edits, view_.changes);

@@ -27,6 +27,8 @@ ListChanges changes_between(const ListSnapshot& before, const ListSnapshot& now,
     changed("k", text_of_count(of_former.k), text_of_count(of_now.k));
     if (changes.by.empty() && of_former.exclude_self != of_now.exclude_self)
         changes.by = of_now.exclude_self ? "the point itself was excluded" : "the point itself was included";
+    if (changes.by.empty() && before.only != now.only)
+        changes.by = now.only.empty() ? "all rows were allowed" : "only rows of " + conditions_text(now.only) + " were allowed";
     if (changes.by.empty()) changes.by = of_former.options != of_now.options ? "an option changed" : "the device changed";
     const auto rows_of = [](const std::vector<NeighbourRow>& list) {
         std::set<std::int64_t> rows;

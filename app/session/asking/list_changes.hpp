@@ -14,11 +14,14 @@ struct ListSnapshot {
     SearchRequest request;                     ///< without its data
     std::weak_ptr<const LoadedData> unedited;  ///< the data without edits
     PointEdits edits;
+    RowConditions only;           ///< the filter
     std::int64_t query_row = -1;  ///< row of the file
     std::vector<NeighbourRow> neighbours;
     std::shared_ptr<const RecordedTree> leaves;
 
-    bool is_same_question(const ListSnapshot& other) const { return request.has_same_settings(other.request) && edits == other.edits; }
+    bool is_same_question(const ListSnapshot& other) const {
+        return request.has_same_settings(other.request) && edits == other.edits && only == other.only;
+    }
     /// A query on a point is the same after the point was moved by hand.
     bool is_same_query(const ListSnapshot&) const;
 };

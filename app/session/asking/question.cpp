@@ -10,7 +10,7 @@ namespace neighborscope {
 
 Problem problem_of(const SessionState& session, const DataSet& set) {
     const std::int64_t k = std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, set.count()));
-    return {set.count(), 1, set.dimension, int(k), session.metric, session.exclude_self, own_index_of(set)};
+    return {allowed_rows(set), 1, set.dimension, int(k), session.metric, session.exclude_self, own_index_of(set), set.filter != nullptr};
 }
 
 PlacedQuery place_query(const SessionState& session, const LoadedData& data, bool behind) {

@@ -35,6 +35,7 @@ std::string curve_range(const SessionState& session, const DataSet* set) {
 measure::CurveRequest curve_request(const SessionState& session, std::shared_ptr<const DataSet> data, DeviceKind device) {
     measure::CurveRequest request;
     request.source = session.data;
+    request.only = {session.where, session.mask};
     request.along = measure::along_in(session.curve_along.empty() ? curve_range(session, data.get()) : session.curve_along);
     request.k = session.k;
     request.metric = session.metric;
@@ -54,6 +55,8 @@ std::vector<std::string> curve_command_arguments(const SessionState& session, co
     if (!session.columns.empty()) add("--columns", session.columns);
     if (!session.array.empty()) add("--array", session.array);
     if (session.strict) words.push_back("--strict");
+    for (const std::string& condition : session.where) add("--where", condition);
+    if (!session.mask.empty()) add("--mask", session.mask);
     if (session.metres) words.push_back("--metres");
     if (session.whiten) words.push_back("--whiten");
     std::string all;

@@ -53,6 +53,8 @@ struct SessionState {
     std::string pictures;                   ///< LoadOptions::pictures: a file that lists the rows' pictures; "" = none
     std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery
     PointEdits edits;                       ///< LoadOptions::edits: points added, moved and erased by hand
+    std::vector<std::string> where;         ///< RowConditions::where of LoadOptions::only: the rows that a search may return
+    std::string mask;                       ///< RowConditions::mask of LoadOptions::only: a file; "" = none
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device

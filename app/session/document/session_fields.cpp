@@ -2,6 +2,7 @@
 
 #include "app/data/make/parameters.hpp"
 #include "app/data/points/projection.hpp"
+#include "app/data/points/row_conditions.hpp"
 #include "app/measure/curve.hpp"
 #include "app/session/document/contender_fields.hpp"
 #include "app/session/document/edits_field.hpp"
@@ -116,6 +117,30 @@ std::string mode_change(const State&, const State& after) {
     return after.query_mode == QueryMode::follow ? "follow the mouse" : "pin query";
 }
 
+json where_to_json(const State& state) { return state.where; }
+
+void where_from_json(State& state, const std::string& key, const json& value) {
+    state.where.clear();
+    if (value.is_null()) return;
+    if (!value.is_array()) throw key_error(key, R"(a list of conditions, such as ["class=quake", "magnitude>5"])", value);
+    for (const json& one : value) {
+        state.where.push_back(parse_text(key, one));
+        try {
+            check_condition(state.where.back());
+        } catch (const Error& error) { throw key_error(key, error); }
+    }
+}
+
+std::vector<std::string> where_arguments(const State& state) {
+    std::vector<std::string> words;
+    for (const std::string& one : state.where) words.insert(words.end(), {"--where", one});
+    return words;
+}
+
+std::string filter_change(const State&, const State& after) {
+    return after.where.empty() && after.mask.empty() ? "allow all rows" : "change the filter";
+}
+
 std::string lists_change(const State&, const State& after) { return after.lists.empty() ? "close lists" : "compare lists"; }
 
 const std::vector<SessionField>& table() {
@@ -142,6 +167,8 @@ const std::vector<SessionField>& table() {
             true},
         {"pictures", TextField{&State::pictures}, "choose the pictures", {.name = "--pictures", .shared = true}, true,
             "the list of pictures"},
+        {"where", OtherField{where_to_json, where_from_json, where_arguments}, filter_change, {.shared = true}, true},
+        {"mask", TextField{&State::mask}, filter_change, {.name = "--mask", .shared = true}, true, "the mask of rows"},
         {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
         {"method", TextField{&State::method, [](const std::string& name) { (void)find_method(name); }}, "change method",
             {.name = "--method", .type = "M", .group = "Question", .help = "a method of `list methods`; by default heap", .always = true}},

@@ -114,6 +114,12 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
         for (const std::string& remark : set.own_index->remarks) facts.facts.emplace_back("", remark);
     }
     facts.has_network = set.network != nullptr;
+    facts.filter = filter_text(set);
+    facts.allowed = allowed_rows(set);
+    facts.condition_columns = condition_columns(set);
+    constexpr std::size_t most_classes = 100;
+    if (const Quantity* label = set.label(); label && label->words() && label->words()->different.size() <= most_classes)
+        facts.classes = label->words()->different;
     facts.parameters = adjustable_parameters(set);
     for (const SampleInfo& sample : samples())
         if (set.source == "sample:" + sample.name) facts.why = sample.why, facts.first_method = sample.method;

@@ -32,11 +32,16 @@ std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedP
         if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);
         unedited_ = std::make_shared<const LoadedData>(std::move(loaded));
     }
-    if (edits.empty()) return unedited_;
-    DataSet changed = unedited_->set;
-    apply_edits(changed, edits);
-    LoadedData edited = loaded_data_of(std::move(changed), progress);
-    edited.edits = edits;
+    const RowConditions& only = choice.options.only;
+    if (edits.empty() && only.empty()) return unedited_;
+    LoadedData edited = *unedited_;
+    if (!edits.empty()) {
+        DataSet changed = std::move(edited.set);
+        apply_edits(changed, edits);
+        edited = loaded_data_of(std::move(changed), progress);
+        edited.edits = edits;
+    }
+    filter_rows(edited.set, only, first_new_row(unedited_->set), progress);
     edited.unedited = unedited_;
     return std::make_shared<const LoadedData>(std::move(edited));
 }

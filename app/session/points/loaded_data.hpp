@@ -23,7 +23,7 @@ struct LoadedData {
     std::string rounding;                               ///< rounding_text
     std::int64_t middle_row = -1;                       ///< the point nearest the middle of the box
     PointEdits edits;                                   ///< edits by hand that are applied in `set`
-    std::shared_ptr<const LoadedData> unedited;         ///< the data without edits; null: there are no edits
+    std::shared_ptr<const LoadedData> unedited;         ///< the data without edits and filter; null: there are none
     std::shared_ptr<DevicePositions> device_positions;  ///< of a tick; null: positions are only in `set`
 };
 
@@ -35,16 +35,17 @@ struct DataChoice {
     bool operator==(const DataChoice&) const = default;
 };
 
-/// The data without points changed by hand.
+/// The data without points changed by hand, and with all rows allowed.
 inline const LoadedData& unedited(const LoadedData& data) { return data.unedited ? *data.unedited : data; }
-/// The same choice without points changed by hand.
+/// The same choice without points changed by hand and without a filter.
 inline DataChoice without_edits(DataChoice choice) {
     choice.options.edits = {};
+    choice.options.only = {};
     return choice;
 }
 
-/// Reads or generates data and computes their facts. Caches the newest data without edits, so that dragging a point does not read them
-/// again.
+/// Reads or generates data and computes their facts. Caches the newest data without edits and filter, so that dragging a point or another
+/// filter does not read them again.
 class Loader {
 public:
     /// Errors as load_data.

@@ -102,6 +102,7 @@ void LoadingState::restore_loaded_data() {
         back.whiten = loaded_.options.whiten;
         back.enrolled = loaded_.options.enrolled;
         back.edits = loaded_.options.edits;
+        back.where = loaded_.options.only.where, back.mask = loaded_.options.only.mask;
         back.pictures = loaded_.options.pictures;
         back.colour_by = last_asked_document_.colour_by;
         back.set_query(last_asked_document_.query, last_asked_document_.query_row);
@@ -207,10 +208,10 @@ void LoadingState::keep_query_among_edited(SessionState& next) const {
     if ((gone || (!next.query && !next.query_row)) && !shown.empty()) next.set_query(shown);
 }
 
-/// Whether the document's data differ from those shown only in edits by hand.
+/// Whether the document's data differ from those shown only in edits by hand or in the filter.
 bool LoadingState::only_edits() const { return data && !opens_other_data && without_edits(wanted_) == without_edits(loaded_); }
 
-/// Whether the document's data differ from those shown only in parameters of the generator or edits by hand.
+/// Whether the document's data differ from those shown only in parameters of the generator, edits by hand or the filter.
 bool LoadingState::is_adjustment() const {
     if (!data || opens_other_data) return false;
     if (only_edits()) return wanted_ != loaded_;

@@ -15,6 +15,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.whiten = session.whiten;
     options.enrolled = session.enrolled;
     options.edits = session.edits;
+    options.only = {session.where, session.mask};
     options.pictures = session.pictures;
     options.array = session.array;
     return {session.data, options};

@@ -36,7 +36,7 @@ std::shared_ptr<DeviceMemory> SearchedPoints::memory_for_copy() {
 
 void SearchedPoints::copy_to(std::shared_ptr<DeviceMemory> memory) {
     snapshot_.points = set_->points();
-    snapshot_.points.extent = nullptr;  // owned by the searched points
+    snapshot_.points.extent = nullptr, snapshot_.points.filter = nullptr;  // owned by the searched points
     copy_on_device(set_->device(), memory->data(), snapshot_.points.coordinates, memory->bytes());
     snapshot_.points.coordinates = static_cast<const float*>(memory->data());
     snapshot_.memory = std::move(memory);

@@ -18,7 +18,7 @@ constexpr double farther = 1.5, much_farther = 8, denser = 4;
 double kth_distance(const HostRows& points, const CostlyQuery& like, std::int64_t row, std::vector<double>& distances) {
     distances.clear();
     for (std::int64_t other = 0; other < points.count(); ++other)
-        if (other != row || !like.exclude_self)
+        if (points.allows(other) && (other != row || !like.exclude_self))
             distances.push_back(exact_distance(points.row(other), points.row(row), points.dimension, like.metric));
     std::erase_if(distances, [](double distance) { return std::isnan(distance); });
     if (distances.empty()) return std::numeric_limits<double>::quiet_NaN();

@@ -2,7 +2,6 @@
 
 #include "app/data/files/memory.hpp"
 #include "app/data/points/metric_coordinates.hpp"
-#include "app/data/points/point_set.hpp"
 #include "app/session/stepping/sorting.hpp"
 
 #include <algorithm>
@@ -164,6 +163,24 @@ Report ResidentSearch::repeat(const SearchRequest& request, const Progress& prog
     return searcher_->search(*queries_, request.k, request.metric, scratch_for(request), progress, measure);
 }
 
+std::optional<Exactness::Part> ResidentSearch::found_without_filter(const Answer& answer, const Progress& progress) {
+    const SearchRequest& request = answer.request;
+    Points points = searched_points().points();
+    if (!points.filter || !request.method->info.supports.own_index || resident_->device != DeviceKind::host) return std::nullopt;
+    points.filter = nullptr;
+    const Problem problem{points.count, 1, points.dimension, request.k, request.metric, answer.excluded >= 0, points.own};
+    ListSet lists(DeviceKind::host, 1, request.k);
+    request.method->on_host(points, Options(request.method->info.options, request.options), progress)
+        ->answer(queries_->queries(), lists.lists(), problem, progress, Measure::total);
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    lists.fetch(index, distance);
+    const HostRows all{searched_data().coordinates, searched_data().dimension};
+    const auto truth = exhaustive_search_in_blocks(all, answer.query.data(), request.k, request.metric, answer.excluded, progress);
+    const Recall recall = verify_approximate_list(all, answer.query.data(), index, {}, truth, request.metric, {}, answer.excluded);
+    return Exactness::Part{recall.found, recall.asked};
+}
+
 std::shared_ptr<Replay> ResidentSearch::record(const Answer& answer, const Progress& progress) {
     const SearchRequest& request = answer.request;
     // Methods that answer a self-join with all queries together have the answer for a row.
@@ -181,7 +198,8 @@ std::shared_ptr<Replay> ResidentSearch::record(const Answer& answer, const Progr
     recording.products = larger_is_nearer(request.metric);
     if (sorts_whole_rows(request.method->info)) {
         const DataSet& set = searched_data();
-        recording.sorted = sorted_keys(set.coordinates, set.dimension, answer.query.data(), request.metric, answer.excluded, progress);
+        recording.sorted =
+            sorted_keys(set.coordinates, set.dimension, answer.query.data(), request.metric, answer.excluded, progress, set.filter.get());
     }
     return std::make_shared<Replay>(std::move(recording));
 }

@@ -2,6 +2,7 @@
 // one thread.
 #pragma once
 #include "app/data/points/coordinate_hash_table.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/session/points/tick_cache.hpp"
 #include "app/session/points/shared_points.hpp"
 #include "app/session/search/answer.hpp"
@@ -28,10 +29,12 @@ public:
     Report repeat(const SearchRequest&, const Progress&, Measure);
     /// Repeats the last search with the recorder on.
     std::shared_ptr<Replay> record(const Answer&, const Progress&);
+    /// What the last search of an index finds without the filter; none if there is no filter, or for other methods.
+    std::optional<Exactness::Part> found_without_filter(const Answer&, const Progress&);
     void forget_index() { searcher_.reset(); }  ///< after an error: the next request builds it again
 
     const std::shared_ptr<const ResidentPoints>& points() const { return resident_; }
-    HostRows rows() const { return {searched_data().coordinates, searched_data().dimension}; }  ///< the searched points
+    HostRows rows() const { return searched_rows(searched_data()); }  ///< the searched points
     Searcher& searcher() { return *searcher_; }
     bool points_moved_since_build() const { return points_moved_since_build_; }
     IndexBuilds& builds() { return builds_; }

@@ -327,6 +327,7 @@ void SearchWorker::check() {
         exactness.milliseconds = milliseconds_since(began);
         if (!exactness.missed.empty())
             describe_missed(exactness.missed, set, resident_.searcher().miss_reasons(answer.query, indices_of(exactness.missed)));
+        exactness.unfiltered = resident_.found_without_filter(answer, idle_progress());
         publish([&](Results& results) { results.checked = ExactnessResult{answer.request.number, exactness}; });
     }
     plan_.checked();

@@ -1,6 +1,7 @@
 #include "app/session/sentences/exactness_sentence.hpp"
 
 #include "app/compare/recall.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +13,7 @@ namespace neighborscope {
 ExactnessVerdict exactness_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     constexpr double max_checked = 2e8;  // coordinates
-    if (view.neighbours.empty()) return {"no neighbours yet"};
+    if (view.neighbours.empty()) return {view.data.allows_none() ? "no row is allowed" : "no neighbours yet"};
     if (!exactness.known && double(view.data.count) * view.data.dimension > max_checked)
         return {"not checked: more than 200 million coordinates"};
     if (!exactness.known) return {"checking…"};
@@ -72,6 +73,16 @@ std::string explain_verdict(const ViewModel& view) {
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
            " missed. The view crosses out each missed neighbour, and the table of neighbours shows the rank that it should have.";
+}
+
+std::string filter_recall_text(const ViewModel& view) {
+    const Exactness& exactness = view.exactness;
+    if (!exactness.known || !exactness.unfiltered) return {};
+    std::string text = "Recall " + text_of_recall(exactness.right, exactness.of) + " with the filter, " +
+                       text_of_recall(exactness.unfiltered->right, exactness.unfiltered->of) + " without it";
+    if (const MissedAdvice advice = explain_missed(view); !advice.option.empty())
+        text += "; " + advice.option + " = " + advice.value + " would find all";
+    return text + ".";
 }
 
 ExactnessVerdict presented_verdict(const ViewModel& view) {

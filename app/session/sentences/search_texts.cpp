@@ -26,7 +26,8 @@ std::string found_text(const ViewModel& view) {
     if (view.neighbours.empty()) return view.busy ? "Searching…" : "There is no query yet.";
     const std::int64_t found = std::int64_t(view.neighbours.size());
     const std::string far = text_of_coordinate(view.kth_distance, 1000 * std::max({view.list_extent, std::abs(view.kth_distance), 1e-30}));
-    const std::string points = text_of_amount(view.data.count, "point", "points");
+    const std::string points = view.data.filter.empty() ? text_of_amount(view.data.count, "point", "points")
+                                                        : text_of_amount(view.data.allowed, "allowed point", "allowed points");
     if (view.products)
         return "The " + (found == 1 ? "" : ordinal(found) + " ") + "nearest of " + points + " has the inner product " + far +
                "; larger is nearer.";
@@ -238,7 +239,7 @@ std::string search_settings_text(const SessionState& session, const ViewModel& v
     if (const auto options = session.options.find(session.method); options != session.options.end())
         for (const auto& [option, value] : options->second) text += ", " + option + " = " + value;
     if (session.metric != Metric::euclidean) text += ", " + metric_word(session.metric);
-    return text + ", " + text_of_amount(view.data.count, "point", "points") + (session.device.empty() ? "" : ", " + session.device);
+    return text + ", " + text_of_amount(view.data.searched(), "point", "points") + (session.device.empty() ? "" : ", " + session.device);
 }
 
 std::string projection_text(const PrincipalPlane& plane, int axes) {

@@ -25,6 +25,12 @@ struct DataFacts {
     bool loaded = false;
     bool has_columns = false;  ///< the user can choose columns of the file (preview_table)
     bool has_network = false;
+    std::string filter;                          ///< neighborscope::filter_text; "": all rows are allowed
+    std::vector<std::string> condition_columns;  ///< neighborscope::condition_columns
+    std::vector<std::string> classes;            ///< of the label, if they are words and not many
+    std::int64_t allowed = 0;                    ///< with a filter: rows that a search may return
+    std::int64_t searched() const { return filter.empty() ? count : allowed; }
+    bool allows_none() const { return !filter.empty() && allowed == 0; }
     /// Of an index of another library: the title of the method `own`, "hnsw.faiss: HNSW, M = 6", and its only option, "ef"; else "".
     std::string own_title, own_option;
     std::vector<OptionSpec> parameters;  ///< of generated data: what can be adjusted; given_parameters() has the values

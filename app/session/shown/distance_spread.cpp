@@ -13,7 +13,7 @@ DistanceSpread spread_of(const HostRows& points, const float* query, Metric metr
     distances.reserve(std::size_t(points.count()));
     for (std::int64_t row = 0; row < points.count(); ++row) {
         if (row % at_once == 0) progress.step(double(row), double(points.count()));
-        if (row != exclude) distances.push_back(exact_distance(points.row(row), query, points.dimension, metric));
+        if (row != exclude && points.allows(row)) distances.push_back(exact_distance(points.row(row), query, points.dimension, metric));
     }
     DistanceSpread spread;
     spread.count = std::int64_t(distances.size());
@@ -37,7 +37,7 @@ std::vector<PointDistance> sample_distances(const HostRows& points, const float*
                                                    std::max<std::int64_t>(100, max_sampled_coordinates / std::max(1, points.dimension))});
     std::vector<PointDistance> far;
     for (const std::int64_t row : rows_to_sample(count, most))
-        if (row != exclude) far.push_back({row, exact_distance(points.row(row), query, points.dimension, metric)});
+        if (row != exclude && points.allows(row)) far.push_back({row, exact_distance(points.row(row), query, points.dimension, metric)});
     return far;
 }
 

@@ -23,6 +23,12 @@ struct Exactness {
         double listed = 0, right = 0, most = 0;  ///< distance of the listed point, of the oracle's; the largest rounding error
     };
     std::optional<Confused> confused;
+
+    /// The same search of an index without the filter: true neighbours that it finds, of how many.
+    struct Part {
+        int right = 0, of = 0;
+    };
+    std::optional<Part> unfiltered;
     double milliseconds = 0;
 };
 

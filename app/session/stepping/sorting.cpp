@@ -53,15 +53,16 @@ bool sorts_whole_rows(const MethodInfo& info) {
     return !of_tree && (is("bitonic sort") || is("pass"));
 }
 
-std::shared_ptr<const SortedKeys> sorted_keys(
-    std::span<const float> points, int dimension, const float* query, Metric metric, std::int64_t exclude, const Progress& progress) {
+std::shared_ptr<const SortedKeys> sorted_keys(std::span<const float> points, int dimension, const float* query, Metric metric,
+    std::int64_t exclude, const Progress& progress, const RowFilter* filter) {
     constexpr std::int64_t at_once = 4096;
     const std::int64_t count = dimension > 0 ? std::int64_t(points.size()) / dimension : 0;
     if (count > SortedKeys::most) return nullptr;
     std::vector<double> distances;
     for (std::int64_t row = 0; row < count; ++row) {
         if (row % at_once == 0) progress.step(0, 0);
-        if (row != exclude) distances.push_back(exact_distance(points.data() + row * dimension, query, dimension, metric));
+        if (row != exclude && (!filter || filter->allows(row)))
+            distances.push_back(exact_distance(points.data() + row * dimension, query, dimension, metric));
     }
     std::vector<std::int32_t> order(distances.size());
     std::iota(order.begin(), order.end(), 0);

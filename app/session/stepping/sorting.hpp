@@ -22,9 +22,10 @@ struct SortedKeys {
 
 /// Whether the method records partitions or passes that sort all distances of a query.
 bool sorts_whole_rows(const MethodInfo&);
-/// Null for more than SortedKeys::most points. `query` is relative to the origin; `exclude`: a row; -1: none. Throws Cancelled.
-std::shared_ptr<const SortedKeys> sorted_keys(
-    std::span<const float> points, int dimension, const float* query, Metric, std::int64_t exclude, const Progress&);
+/// Null for more than SortedKeys::most points. `query` is relative to the origin; `exclude`: a row; -1: none. `filter`: the rows that are
+/// sorted; null: all. Throws Cancelled.
+std::shared_ptr<const SortedKeys> sorted_keys(std::span<const float> points, int dimension, const float* query, Metric,
+    std::int64_t exclude, const Progress&, const RowFilter* filter = nullptr);
 
 /// Whether the method keeps a sorted list of the k nearest by insertion.
 bool keeps_in_order(const Recording&);

@@ -1,6 +1,7 @@
 #include "app/session/stepping/tree_steps.hpp"
 
 #include "app/data/points/metric_coordinates.hpp"
+#include "app/data/points/point_set.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/points/loaded_data.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -205,16 +206,20 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
             return text;
         }
     const std::vector<float> query = data.relative(view.query);
-    const HostRows points{data.coordinates, data.dimension};
+    const HostRows points = searched_rows(data);
     const bool from_zero = needs_true_coordinates(data, session.metric);
     const auto distance_of = [&](std::int64_t one) {
         return from_zero ? distance_to(data, one, view.query, session.metric)
                          : exact_distance(points.row(one), query.data(), data.dimension, session.metric);
     };
     const double own = distance_of(row);
+    if (!points.allows(row))
+        return name + " is not found because the filter does not allow it: " + filter_text(data) + ". It is " +
+               text_of_coordinate(own, 10 * std::max(view.kth_distance, 1e-30)) + " away.";
     if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is excluded.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
+        if (!points.allows(other)) continue;
         const double distance = distance_of(other);
         if (distance < own || (distance == own && other < row)) ++before;
     }
@@ -227,7 +232,8 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
                ", is at the same distance. Of equal distances the smaller index comes first.";
     else if (own < last)
         text = name + " is " + mine + " away, nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it.";
-    text += " It is the " + ordinal(before + 1) + " nearest of " + text_of_count(data.count()) + " points.";
+    text += " It is the " + ordinal(before + 1) + " nearest of " + text_of_count(allowed_rows(data)) +
+            (data.filter ? " allowed points." : " points.");
     for (const NeighbourRow& one : view.exactness.missed)
         if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
     const Stepping& stepping = view.stepping;
