@@ -32,6 +32,7 @@ Panel curve_points_panel(const Context&);
 Panel roofline_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel lists_panel(const Context&);
+Panel health_panel(const Context&);
 Panel steps_panel(const Context&);
 
 bool Choice::Item::has_words(const std::string& typed) const {
@@ -110,6 +111,7 @@ std::span<const PanelInfo> all_panels() {
         {"distances", Dock::bottom, 1, distances_panel, listed | below},
         {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true},
         {"lists", Dock::bottom, 1, lists_panel, listed | below},
+        {"health", Dock::bottom, 2, health_panel, below | FeatureSet{F::inspecting, F::question, F::query, F::answer, F::status}},
         {"steps", Dock::bottom, 3, steps_panel, asked | below},
     };
     return all;
