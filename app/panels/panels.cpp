@@ -91,7 +91,7 @@ std::span<const PanelInfo> all_panels() {
         {"face_space", Dock::left, 0, face_space_panel, faces, true},
         {"curves", Dock::left, 0, curves_panel, curves},
         {"roofline", Dock::left, 0, roofline_panel, {F::charts, F::frozen, F::timings}},
-        {"data", Dock::left, 0, data_panel, asked | FeatureSet{F::look, F::answer, F::classes, F::status}},
+        {"data", Dock::left, 0, data_panel, asked | FeatureSet{F::look, F::answer, F::classes, F::inspecting, F::status}},
         {"edits", Dock::left, 0, edits_panel, {F::edits, F::points}},
         {"method", Dock::left, 0, method_panel, asked | FeatureSet{F::timings, F::status}},
         {"votes", Dock::right, 0, votes_panel, voted},
