@@ -69,7 +69,7 @@ inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
 /// The actions that a window implements for commands.
 struct WindowActions {
     std::function<void()> open_file, open_faces, name_pictures, open_query_picture, save_session, open_session, copy_neighbours,
-        copy_command_line, copy_curve_command, export_curves, export_neighbours, export_points, export_evaluation, fit, save_picture,
+        copy_command_line, copy_curve_command, export_curves, export_bound_chart, export_neighbours, export_points, export_evaluation, fit, save_picture,
         toggle_theme, toggle_instruments, toggle_presenter, choose_columns, compare_lists, compare_queries, show_palette, show_shortcuts,
         show_manual, show_about, quit;
     /// Takes a picture of the view. Returns a function that writes it to a path; unset without a view.

@@ -1,6 +1,6 @@
 // The data: facts, how they are drawn, and buttons to open others.
-#include "app/inspect/inspection.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/inspect/inspection.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Tests the chart of a recorded search: events, the falling bound, bands, and what became of the true neighbours.
+#include "app/charts/search_chart.hpp"
 #include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/bound_chart.hpp"
 #include "app/session/stepping/replay.hpp"
@@ -177,6 +178,21 @@ TEST(BoundChart, ARowThatIsInTwoListsCountsOnce) {
     walk.enter(1, 4);
     walk.enter(1, 4);
     EXPECT_TRUE(walk.replayed()->chart.bounds.empty()) << "one row is not two neighbours";
+}
+
+TEST(BoundChart, IsExportedWithTheSentencesOfMissedNeighbours) {
+    Walk walk = small_walk();
+    Exactness exactness;
+    exactness.missed = rows_of({{11, 0.5}});
+    exactness.missed[0].missed = true;
+    const auto record = walk.replayed();
+    const charts::Chart chart =
+        charts::search_chart(record->chart, neighbour_fates(*record, rows_of({{9, 1}, {8, 2}}), exactness), "title", "subtitle");
+    ASSERT_EQ(chart.panels.size(), 1u);
+    EXPECT_EQ(chart.panels[0].series.size(), 2u) << "computed, and entered";
+    ASSERT_EQ(chart.panels[0].reference_lines.size(), 3u) << "the stair, a found and a missed neighbour";
+    EXPECT_TRUE(chart.panels[0].reference_lines[1].dashed);
+    EXPECT_THAT(charts::svg_of(chart, render::Theme::light), HasSubstr("row 11: never seen"));
 }
 
 TEST(TrueRanks, AreOneNumbering) {

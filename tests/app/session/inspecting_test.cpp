@@ -14,10 +14,10 @@ namespace {
 using ::testing::HasSubstr;
 using Kind = IndexRows::Kind;
 
-std::string index_file(const std::string& name) { return NEIGHBORSCOPE_TEST_DATA "/indexes/" + name; }
+std::string index_path(const std::string& name) { return NEIGHBORSCOPE_TEST_DATA "/indexes/" + name; }
 
 struct Inspected {
-    explicit Inspected(const std::string& file) : window(host_session(index_file(file), "own", 10)) {
+    explicit Inspected(const std::string& file) : window(host_session(index_path(file), "own", 10)) {
         EXPECT_TRUE(window.until([&] { return shown().inspection && !shown().running && window.workbench.view().data.loaded; }));
     }
     const Inspecting& shown() const { return window.workbench.view().inspecting; }
