@@ -9,6 +9,7 @@
 #include "app/session/document/input_files.hpp"
 #include "app/session/faces/still_folder.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
