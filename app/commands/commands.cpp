@@ -3,6 +3,7 @@
 #include "app/commands/menu.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 
 namespace neighborscope {
@@ -31,7 +32,16 @@ const Command* Commands::find(std::string_view id) const {
 }
 
 bool Commands::run(std::string_view id) const {
-    const Command* command = find(id);
+    const std::size_t space = id.find(' ');
+    const Command* command = find(id.substr(0, space));
+    if (space != id.npos) {
+        if (!command || !command->run_with || (command->refuses && command->refuses())) return false;
+        std::int64_t number = 0;
+        const std::string_view typed = id.substr(space + 1);
+        if (std::from_chars(typed.data(), typed.data() + typed.size(), number).ec != std::errc()) return false;
+        command->run_with(number);
+        return true;
+    }
     if (!command || !command->run || (command->refuses && command->refuses())) return false;
     command->run();
     return true;

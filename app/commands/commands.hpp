@@ -2,6 +2,7 @@
 #pragma once
 #include "app/session/workbench/workbench.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,7 +20,8 @@ struct Command {
     std::function<void()> run;
     std::function<std::optional<std::string>()> refuses;  ///< why it is disabled; unset or nullopt: it is enabled
     std::function<bool()> checked;                        ///< state of a toggle; unset: no toggle
-    std::function<std::string()> title_now;               ///< the title if it changes; "": the command is hidden now. Unset: `title`
+    std::function<void(std::int64_t)> run_with = {};      ///< runs it with a number, which is typed after its name in the palette
+    std::function<std::string()> title_now = {};          ///< the title if it changes; "": the command is hidden now. Unset: `title`
 };
 /// Returns the title for menus as it is now; "" if the command is hidden.
 inline std::string title_of(const Command& command) { return command.title_now ? command.title_now() : command.title; }
@@ -31,7 +33,7 @@ public:
     void add(Command);
     const std::vector<Command>& all() const { return commands_; }
     const Command* find(std::string_view id) const;
-    /// Runs a command. False if it is unknown or disabled.
+    /// Runs a command; with "id 812" one that takes a number. False if it is unknown or disabled.
     bool run(std::string_view id) const;
 
 private:
@@ -67,9 +69,9 @@ inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
 /// The actions that a window implements for commands.
 struct WindowActions {
     std::function<void()> open_file, open_faces, name_pictures, open_query_picture, save_session, open_session, copy_neighbours,
-        copy_command_line, copy_curve_command, export_curves, export_neighbours, export_points, export_evaluation, fit, save_picture,
-        toggle_theme, toggle_instruments, toggle_presenter, choose_columns, choose_mask, compare_lists, compare_queries, show_palette,
-        show_shortcuts, show_manual, show_about, quit;
+        copy_command_line, copy_curve_command, export_curves, export_bound_chart, export_neighbours, export_points, export_evaluation, fit,
+        save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, choose_mask, compare_lists, compare_queries,
+        show_palette, show_shortcuts, show_manual, show_about, quit;
     /// Takes a picture of the view. Returns a function that writes it to a path; unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;    ///< whether instruments are shown

@@ -1,5 +1,6 @@
 // The window actions on files, the same in every window. Each window has its own way to ask for paths.
 #include "app/charts/curve_chart.hpp"
+#include "app/charts/search_chart.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/start_offer.hpp"
 #include "app/data/faces/evaluate.hpp"
@@ -8,6 +9,7 @@
 #include "app/session/document/input_files.hpp"
 #include "app/session/faces/still_folder.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
@@ -163,6 +165,16 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
                     : measure::csv_of(*curve));
             workbench.show_message("Curves written to " + path);
         });
+    actions.export_bound_chart =
+        save({"dialog.export_bound_chart", "Export the bound chart", "search.svg", {{"Scalable vector graphics", {"*.svg"}}}},
+            "The bound chart was not written", [&workbench](const std::string& path) {
+                const Stepping& stepping = workbench.view().stepping;
+                if (!stepping.ready) return;
+                const charts::Chart chart = charts::search_chart(stepping.record->chart, stepping.fates,
+                    "When was each neighbour found, and when lost?", search_settings_text(workbench.session(), workbench.view()));
+                write_file(path, charts::svg_of(chart, workbench.session().theme.value_or(render::Theme::light), 1200, 600));
+                workbench.show_message("Bound chart written to " + path);
+            });
     if (actions.take_picture)
         actions.save_picture = [save, take = actions.take_picture] {
             if (const auto write = take())  // the picture before the dialog opens

@@ -34,21 +34,35 @@ std::optional<int> match_score(const Command& command, const std::string& words)
     return score;
 }
 
+/// Splits off the last word that is a number; "" if there is none.
+std::pair<std::string, std::string> without_number(const std::string& words) {
+    std::istringstream in(words);
+    std::string others, number;
+    for (std::string word; in >> word;) {
+        if (word.size() < 19 && std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c); })) number = word;
+        else others += word + " ";
+    }
+    return {others, number};
+}
+
 }  // namespace
 
 void Palette::find(std::string_view typed) {
     const std::string words = lower_case(typed);
+    const auto [others, number] = without_number(words);
     std::vector<std::pair<int, const Command*>> found;
     for (const Command& command : commands_.all())
-        if (const auto score = match_score(command, words);
+        if (const auto score = match_score(command, command.run_with ? others : words);
             score && command.id != "help.commands" && !title_of(command).empty())  // it opened the palette
             found.emplace_back(*score, &command);
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     rows_.clear();
     for (const auto& [score, command] : found) {
-        const auto refusal = command->refuses ? command->refuses() : std::nullopt;
-        rows_.push_back({command->id, title_of(*command), command->menu, refusal ? *refusal + "\n" + command->help : command->help,
-            refusal.value_or(command->keys), refusal.has_value()});
+        auto refusal = command->refuses ? command->refuses() : std::nullopt;
+        if (command->run_with && number.empty() && !refusal) refusal = "type a number after it";
+        const std::string with = command->run_with && !number.empty() ? " " + number : "";
+        rows_.push_back({command->id + with, title_of(*command) + with, command->menu,
+            refusal ? *refusal + "\n" + command->help : command->help, refusal.value_or(command->keys), refusal.has_value()});
     }
     if (rows_.empty()) rows_.push_back({{}, "No command contains all these words", {}, {}, {}, true});
     chosen_ = -1;

@@ -43,6 +43,14 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
     file.add("file.export_points", "Export points…", "Ctrl+Shift+E",
         "Write all points with their columns, and the rank and distance of the neighbours shown.", window.export_points,
         refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
+    file.add("file.export_bound_chart", "Export the bound chart…", "", "Write the chart of the stepped search to an SVG file.",
+        window.export_bound_chart,
+        refuse_unless(
+            [&workbench] {
+                const Stepping& stepping = workbench.view().stepping;
+                return stepping.ready && !stepping.record->chart.empty();
+            },
+            "no search with distances is stepped through (S)"));
     file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
     add_race_commands(commands, workbench);
     add_compare_commands(commands, workbench, window);
@@ -459,6 +467,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_query(commands, workbench, window);
     add_view(commands, workbench, window);
     add_class_commands(commands, workbench);
+    add_inspect_commands(commands, workbench, window);
     add_step_commands(commands, workbench);
     add_moving_commands(commands, workbench);
     add_timings_commands(commands, workbench, window);

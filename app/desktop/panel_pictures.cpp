@@ -241,7 +241,7 @@ protected:
         }
         for (const panels::Chart::Box& box : shown_.boxes) {
             using enum panels::Chart::Box::Shade;
-            QColor fill = box.shade == faint ? colours().divider : colours().accent;
+            QColor fill = box.shade == faint ? colours().divider : box.shade == warning ? colours().error : colours().accent;
             if (box.shade == pale) fill.setAlphaF(0.4f);
             painter.fillRect(QRectF(QPointF(x_of(box.from), y_of(box.high)), QPointF(x_of(box.to), y_of(box.low))), fill);
         }
@@ -277,6 +277,19 @@ protected:
                 if (place.intersects(named[other].place)) place.moveTop(named[other].place.bottom());
             painter.setPen(colour);
             painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, to_qstring(line->name));
+        }
+        double free_from = -1e9;
+        for (const panels::Chart::Dot& dot : shown_.dots) {
+            const QColor ink = colour_of(dot.tone);
+            const QPointF middle(x_of(dot.at), y_of(dot.height) - 5);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(ink);
+            painter.drawEllipse(middle, 3, 3);
+            const double width = painter.fontMetrics().horizontalAdvance(to_qstring(dot.text));
+            if (middle.x() - width / 2 < free_from) continue;
+            painter.setPen(ink);
+            painter.drawText(QRectF(middle.x() - width / 2 - 1, middle.y() - 18, width + 2, 14), Qt::AlignCenter, to_qstring(dot.text));
+            free_from = middle.x() + width / 2 + 3;
         }
         if (shown_.limit) {
             painter.setPen(QPen(colours().error, 2));

@@ -43,7 +43,8 @@ bool links_to(const stored::StoredIndex& index, std::int32_t from, std::int64_t 
 }
 
 void look_at_level_0(const stored::StoredIndex& index, GraphHealth& health, const Progress& progress) {
-    std::vector<std::int64_t> leading(static_cast<std::size_t>(index.rows));
+    std::vector<std::int32_t>& leading = health.in_degree;
+    leading.assign(std::size_t(index.rows), 0);
     std::vector<std::int64_t> last_from(static_cast<std::size_t>(index.rows), -1);
     Components components(std::size_t(index.rows));
     for (std::int64_t row = 0; row < index.rows; ++row) {
@@ -60,10 +61,15 @@ void look_at_level_0(const stored::StoredIndex& index, GraphHealth& health, cons
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(index.rows));
     for (std::int64_t row = 0; row < index.rows; ++row) {
         ++sizes[std::size_t(components.of(std::int32_t(row)))];
-        count_in(health.in_degrees, std::size_t(std::min<std::int64_t>(leading[std::size_t(row)], greatest_in_degree_bin)));
+        count_in(health.in_degrees, std::size_t(std::min(leading[std::size_t(row)], std::int32_t(greatest_in_degree_bin))));
     }
     health.components = std::count_if(sizes.begin(), sizes.end(), [](std::int64_t size) { return size > 0; });
-    if (index.rows > 0) health.largest_component = *std::max_element(sizes.begin(), sizes.end());
+    if (index.rows > 0) {
+        const auto largest = std::max_element(sizes.begin(), sizes.end());
+        health.largest_component = *largest;
+        for (std::int64_t row = 0; row < index.rows; ++row)
+            if (components.of(std::int32_t(row)) != largest - sizes.begin()) health.apart.push_back(std::int32_t(row));
+    }
 
     std::vector<std::int32_t> rows(static_cast<std::size_t>(index.rows));
     std::iota(rows.begin(), rows.end(), 0);

@@ -23,11 +23,13 @@ struct GraphHealth {
     std::vector<LevelShape> levels;  ///< from 0
     // Of level 0:
     std::vector<std::int64_t> in_degrees;  ///< how many rows have 0, 1, 2.. links that lead to them; the last: as many or more
+    std::vector<std::int32_t> in_degree;   ///< [rows] links that lead to each
     std::int64_t most_in_degree = 0;
     std::vector<Hub> hubs;     ///< the rows most links lead to, five at most
     std::int64_t one_way = 0;  ///< links whose row does not link back
     std::int64_t self_links = 0, repeated_links = 0;
     std::int64_t components = 0, largest_component = 0;  ///< rows joined by links of any direction
+    std::vector<std::int32_t> apart;                     ///< rows outside of the largest component, ascending
     std::vector<std::int32_t> unreachable;               ///< rows that no search finds: no links lead to them from the entry, ascending
     std::int64_t misplaced_links = 0;                    ///< above level 0, to rows that are not on that level
 };

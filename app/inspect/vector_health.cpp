@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <xxhash.h>
@@ -16,6 +17,16 @@ template <class Value>
 std::int64_t repeated(std::vector<Value> values) {
     std::sort(values.begin(), values.end());
     return std::int64_t(values.size()) - (std::unique(values.begin(), values.end()) - values.begin());
+}
+
+/// Rows whose hash is that of a row before, ascending.
+std::vector<std::int32_t> repeated_rows(std::vector<std::pair<std::uint64_t, std::int32_t>> hashes) {
+    std::sort(hashes.begin(), hashes.end());
+    std::vector<std::int32_t> rows;
+    for (std::size_t i = 1; i < hashes.size(); ++i)
+        if (hashes[i].first == hashes[i - 1].first) rows.push_back(hashes[i].second);
+    std::sort(rows.begin(), rows.end());
+    return rows;
 }
 
 void scale_to_unit_length(std::vector<float>& vector) {
@@ -62,17 +73,18 @@ VectorHealth vector_health(const stored::StoredIndex& index, std::span<const flo
     health.repeated_ids = repeated(std::move(ids));
     if (!index.has_vectors()) return health;
     const auto wide = std::size_t(index.dimension);
-    std::vector<std::uint64_t> hashes;
+    std::vector<std::pair<std::uint64_t, std::int32_t>> hashes;
     std::vector<float> vector(wide);
     ErrorOfCodes error(wide);
     for (std::int64_t row = 0; row < index.rows; ++row) {
         if (row % rows_between_reports == 0) progress.step(double(row), double(index.rows));
         index.vector_of(row, vector.data());
         health.not_finite += !std::all_of(vector.begin(), vector.end(), [](float value) { return std::isfinite(value); });
-        hashes.push_back(XXH64(vector.data(), wide * sizeof(float), 0));
+        hashes.emplace_back(XXH64(vector.data(), wide * sizeof(float), 0), std::int32_t(row));
         if (!points.empty()) error.add(points.data() + std::size_t(row) * wide, vector, index.unit_length);
     }
-    health.repeated_vectors = repeated(std::move(hashes));
+    health.repeated_rows = repeated_rows(std::move(hashes));
+    health.repeated_vectors = std::int64_t(health.repeated_rows.size());
     error.tell(health);
     return health;
 }

@@ -5,11 +5,14 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace neighborscope::inspect {
 
 struct VectorHealth {
-    std::int64_t repeated_vectors = 0;  ///< rows whose stored vector, or code in the same list, is that of a row before
+    /// Rows whose stored vector, or code in the same list, is that of a row before, ascending.
+    std::vector<std::int32_t> repeated_rows;
+    std::int64_t repeated_vectors = 0;  ///< their number
     std::int64_t repeated_ids = 0;      ///< rows whose id is that of a row before
     std::int64_t not_finite = 0;        ///< rows with a value that is no finite number
     /// Of codes, beside the points that they stand for: root of the mean squared distance, and its share of the same of the points

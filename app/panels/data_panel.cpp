@@ -1,5 +1,6 @@
 // The data: facts, how they are drawn, and buttons to open others.
 #include "app/data/make/parameters.hpp"
+#include "app/inspect/inspection.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
@@ -92,6 +93,18 @@ std::optional<Button> first_method(const Context& context) {
     return button;
 }
 
+/// Of an index of another library, how many rows no search finds, and the way to the panel of its health.
+void add_health(std::vector<Row>& rows, const Context& context) {
+    const auto& inspection = context.view.inspecting.inspection;
+    if (inspection && inspection->graph) {
+        const auto lost = std::int64_t(inspection->graph->unreachable.size());
+        rows.push_back({"data.reach", {}, {},
+            Text{lost == 0 ? "Every row can be reached." : text_of_part(lost, inspection->index->rows) + " rows cannot be reached.",
+                lost == 0 ? Tone::second : Tone::warning}});
+    }
+    rows.push_back({"data.health", {}, {}, Buttons{{button_of(context.commands, "inspect.health", "Index health")}}});
+}
+
 Buttons open_buttons(const Context& context) {
     Buttons ways;
     Button open = button_of(context.commands, "file.open", "Open…", "open");
@@ -125,6 +138,7 @@ Panel data_panel(const Context& context) {
     if (auto first = first_method(context)) rows.push_back({"data.try", {}, {}, Buttons{{std::move(*first)}}});
     for (std::size_t i = 0; i < data.losses.size(); ++i)
         rows.push_back({"data.losses." + std::to_string(i), {}, {}, Text{data.losses[i], Tone::warning}});
+    if (context.view.inspecting.possible) add_health(rows, context);
     if (!data.distance_note.empty())
         rows.push_back({"data.distances", {}, {}, Text{data.distance_note, data.distances_doubtful ? Tone::warning : Tone::second}});
     if (data.offers_metres) {

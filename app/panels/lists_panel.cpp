@@ -2,6 +2,7 @@
 #include "app/compare/recall.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/search/probed_lists.hpp"
+#include "app/session/shown/true_ranks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +45,57 @@ Chart recall_chart(const Context& context) {
     chart.lines = {std::move(line)};
     chart.caption = "recall " + text_of_recall(found[std::size_t(probed.probed() - 1)], view.exactness.of) + ", " +
                     text_of_recall(found.back(), view.exactness.of) + " with " + text_of_amount(enough, "probe", "probes");
+    return chart;
+}
+
+/// The lists in the order in which they are searched: a bar for the size of each, and the ranks of the true neighbours that lie in it.
+Chart ranked_chart(const Context& context) {
+    const ViewModel& view = context.view;
+    const ProbedLists& probed = *view.probed;
+    const int lists = probed.lists->lists();
+    const bool known = view.exactness.known && view.exactness.approximate;
+    std::map<int, std::vector<RankedRow>> in_list;  // place of the list, from 0 -> its true neighbours
+    if (known)
+        for (const RankedRow& one : true_ranks(view.neighbours, view.exactness.missed)) {
+            const NeighbourRow& row = one.missed ? view.exactness.missed[one.place] : view.neighbours[one.place];
+            if (one.rank > 0 && row.row >= 0 && std::size_t(row.row) < probed.lists->list_of.size())
+                in_list[probed.place[probed.lists->list_of[std::size_t(row.row)]]].push_back(one);
+        }
+    const int enough = in_list.empty() ? 0 : in_list.rbegin()->first + 1;
+    const int shown = std::min(lists, std::max({16, probed.probed() + 4, enough + 2}));
+    Chart chart;
+    chart.height = 128;
+    chart.from = 0.5, chart.to = shown + 0.5;
+    int most = 1;
+    for (int place = 0; place < shown; ++place) most = std::max(most, probed.lists->points_of(probed.nearest[std::size_t(place)]));
+    chart.high = 1.3 * most;  // with room for ranks
+    chart.up = {{double(most), text_of_count(most)}};
+    const int step = std::max(1, int(nice_step(shown / 8.0)));
+    for (int place = step == 1 ? 1 : step; place <= shown; place += step) chart.across.emplace_back(place, text_of_count(place));
+    for (int place = 0; place < shown; ++place) {
+        const int list = probed.nearest[std::size_t(place)];
+        chart.boxes.push_back({place + 0.58, place + 1.42, 0, double(probed.lists->points_of(list)),
+            probed.is_probed(list) ? Chart::Box::Shade::pale : Chart::Box::Shade::faint});
+    }
+    for (const auto& [place, rows] : in_list) {
+        constexpr std::size_t named = 3;
+        Chart::Dot dot{place + 1.0, double(probed.lists->points_of(probed.nearest[std::size_t(place)])), {}, Tone::normal};
+        if (place >= shown) continue;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i].missed) dot.tone = Tone::warning;
+            if (i < named) dot.text += (i ? "," : "") + text_of_count(rows[i].rank);
+        }
+        if (rows.size() > named) dot.text = text_of_count(rows.front().rank) + " +" + text_of_count(std::int64_t(rows.size()) - 1);
+        chart.dots.push_back(std::move(dot));
+    }
+    chart.limit = probed.probed() + 0.5;
+    chart.move_limit = [&workbench = context.workbench, lists, now = probed.probed()](double at) {
+        if (const int probes = std::clamp(int(std::floor(at)), 1, lists); probes != now) set_probes(workbench, probes, true);
+    };
+    chart.caption = "lists by the distance of their centroids";
+    if (known && enough > 0)
+        chart.caption +=
+            enough > probed.probed() ? "; probes = " + text_of_count(enough) + " would find all" : "; all neighbours are found";
     return chart;
 }
 
@@ -104,6 +156,10 @@ Panel lists_panel(const Context& context) {
     panel.rows.push_back({"lists.searched", {}, "The points that are compared with the query, besides the centroids of all lists",
         Text{"The searched lists hold " + text_of_count(searched) + " of " + text_of_count(points) + " points, " +
              text_of_percent(points > 0 ? double(searched) / double(points) : 0) + "."}});
+    panel.rows.push_back({"lists.ranked", "Sizes of the lists, nearest to the query first",
+        "The height of a bar is the number of points in the list. Lists left of the line are searched. Dots with numbers are the true "
+        "neighbours, by rank; those that are missed stand out. Drag the line to search more or fewer lists",
+        ranked_chart(context)});
     panel.rows.push_back({"lists.recall", "Recall of this query against probes",
         "The share of the true neighbours that are found when this many of the nearest lists are searched. Click in the chart to search "
         "this many",

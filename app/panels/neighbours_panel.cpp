@@ -1,7 +1,9 @@
-// The table of neighbours: rank with its colour, index, distance and title. For a step, whether the rank is final instead of the title, and
-// in a tree search the leaf; for an approximate method, missed neighbours with the reason. The selected row is ringed in the view.
+// The table of neighbours: rank with its colour, index, distance and title; the id, if an index of another library gives ids. For a step,
+// whether the rank is final instead of the title, and in a tree search the leaf. Missed neighbours are crossed at their true ranks, with the
+// reason in place of the distance. The selected row is ringed in the view.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
+#include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ constexpr int picture_height = 32;  // logical pixels
 
 struct ListColumn {
     Table::Column described;
-    std::function<Table::Cell(const NeighbourRow&)> cell;
+    std::function<Table::Cell(const NeighbourRow&, int true_rank)> cell;
     std::function<bool(const NeighbourRow&, const NeighbourRow&)> before;
     bool is_distance = false;
 };
@@ -27,23 +29,27 @@ auto by(Member NeighbourRow::*member) {
     return [member](const NeighbourRow& a, const NeighbourRow& b) { return a.*member < b.*member; };
 }
 
+std::string text_of_id(const NeighbourRow& row) { return row.id ? std::to_string(*row.id) : std::string(); }
+
 /// `misses`: the method may miss neighbours, or did. A dock has room for four columns, so that the title may be left out.
 std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
-    const bool steps = view.shows_step_list(), leaves = view.list_has_leaf_visits(), titles = !steps && !misses && !view.title_name.empty();
+    const bool steps = view.shows_step_list(), leaves = view.list_has_leaf_visits(), titles = !steps && !misses && !view.title_name.empty(),
+               ids = view.data.own_has_ids && !steps;
     const auto pictures = view.pictures;
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
-    const double digits_of = (misses || view.pictures ? 10 : 1) * view.list_extent;  // one digit less, to leave room for the reason
-    const auto rank = [](Row row) {
-        if (!row.missed) return Table::Cell{text_of_count(row.rank), row.rank};
-        Table::Cell cell;  // missed: its rank is in a separate column
-        cell.mark = Mark::missed;
+    const double digits_of = (misses || ids || view.pictures ? 10 : 1) * view.list_extent;  // one digit less where there is little room
+    const auto rank = [of = view.exactness.of](Row row, int true_rank) {
+        Table::Cell cell{true_rank > 0 ? text_of_count(true_rank) : ">" + text_of_count(of), row.missed ? 0 : row.rank};
+        if (row.missed) cell.mark = Mark::missed;
         return cell;
     };
-    const auto index = [](Row row) { return Table::Cell{text_of_count(row.file_row)}; };
-    const auto distance = [digits_of](Row row) { return Table::Cell{text_of_coordinate(row.distance, digits_of)}; };
+    const auto index = [](Row row, int) { return Table::Cell{text_of_count(row.file_row)}; };
+    const auto distance = [digits_of](Row row, int) {
+        return Table::Cell{row.missed && !row.why.what.empty() ? row.why.what : text_of_coordinate(row.distance, digits_of)};
+    };
     const std::string& unit = view.data.distance_unit;
-    const bool narrow = pictures || leaves || misses || titles;
+    const bool narrow = pictures || leaves || (misses && steps) || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row in the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
         {{view.products     ? "inner product"
@@ -53,7 +59,8 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
              (view.products     ? "Larger is nearer. "
                  : unit.empty() ? ""
                                 : "The distance in " + unit + ". ") +
-                 "A bracket marks distances that are equal in float32. When distances are exactly equal, the smaller index comes first",
+                 "A bracket marks distances that are equal in float32. When distances are exactly equal, the smaller index comes first" +
+                 (misses ? ". Of a missed neighbour, why it was missed" : ""),
              false,
              pictures ? 60
              : narrow ? 62
@@ -61,34 +68,30 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
             distance, by(&NeighbourRow::distance), true}};
     if (pictures)  // too narrow for a title
         columns.insert(columns.begin() + 1, {{{}, "The picture of the row", true, picture_height + 4},
-                                                [pictures](Row row) {
+                                                [pictures](Row row, int) {
                                                     Table::Cell cell{"row " + text_of_count(row.file_row)};
                                                     cell.picture = picture_of(*pictures, row.row);
                                                     return cell;
                                                 },
                                                 by(&NeighbourRow::file_row)});
+    if (ids)
+        columns.insert(
+            columns.end() - 1, {{"id", "The id that the index gives the row; hnswlib calls it the label", false, 56},
+                                   [](Row row, int) { return Table::Cell{text_of_id(row)}; }, [](Row a, Row b) { return a.id < b.id; }});
     if (titles)
-        columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
+        columns.push_back({{view.title_name, {}, true, 0}, [](Row row, int) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
     if (leaves)
         columns.push_back({{"leaf", "The leaf visit that found the point, and its direction in the order of leaves", true, 0},
-            [](Row row) {
+            [](Row row, int) {
                 return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
             },
             by(&NeighbourRow::visit)});
     if (steps)
         columns.push_back({{"final", "Ticked: this rank is final, because every point not yet visited is farther", false, 38},
-            [](Row row) {
+            [](Row row, int) {
                 return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
             },
             [](Row a, Row b) { return a.settled && !b.settled; }});
-    else if (misses)
-        columns.push_back(
-            {{"missed as", "The rank that the missed neighbour should have, and why the method missed it, if that is known", true, 0},
-                [](Row row) {
-                    if (!row.missed) return Table::Cell{};
-                    return Table::Cell{text_of_count(row.rank) + (row.why.what.empty() ? "" : ", " + row.why.what)};
-                },
-                [](Row a, Row b) { return a.missed && !b.missed; }});
     return columns;
 }
 
@@ -114,9 +117,12 @@ std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     return text;
 }
 
-std::string help_of(const NeighbourRow& row, const ViewModel& view) {
-    std::string text = (row.missed ? "missed, should have rank " : "rank ") + std::to_string(row.rank) + ": index " +
-                       std::to_string(row.file_row) + (view.products ? ", inner product " : ", distance ") + exact_text(row.distance, 9);
+std::string help_of(const NeighbourRow& row, int true_rank, const ViewModel& view) {
+    std::string text = (row.missed          ? "missed, should have rank " + std::to_string(true_rank)
+                           : true_rank == 0 ? "no true neighbour, in the place of a missed one"
+                                            : "rank " + std::to_string(true_rank)) +
+                       ": index " + std::to_string(row.file_row) + (row.id ? ", id " + text_of_id(row) : "") +
+                       (view.products ? ", inner product " : ", distance ") + exact_text(row.distance, 9);
     if (!row.missed) text += tie_text(row, view);
     else if (!row.why.sentence.empty()) text += "\n" + row.why.sentence;
     for (std::size_t axis = 0; axis < row.coordinates.size() && !view.pictures; ++axis)
@@ -127,41 +133,29 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
     return text;
 }
 
-/// A row of the table: a neighbour of the list, or a missed one.
-struct ShownRow {
-    bool missed = false;
-    std::size_t place = 0;
-};
-
 /// The rows of the table. They refer to the view model, since a table may be read after its list has changed.
 struct ShownRows {
     const ViewModel& view;
-    std::vector<ShownRow> order;
+    std::vector<RankedRow> order;
 
     const NeighbourRow* at(std::int64_t row) const {
         if (row < 0 || std::size_t(row) >= order.size()) return nullptr;
-        const ShownRow& one = order[std::size_t(row)];
+        const RankedRow& one = order[std::size_t(row)];
         const std::span<const NeighbourRow> all = one.missed ? view.listed_missed() : std::span<const NeighbourRow>(view.listed());
         return one.place < all.size() ? &all[one.place] : nullptr;
     }
+    int true_rank(std::int64_t row) const { return order[std::size_t(row)].rank; }
 };
 
-/// The list and its missed neighbours by distance, or sorted by another column.
+/// The list and its missed neighbours by true rank, or sorted by another column.
 std::shared_ptr<const ShownRows> rows_of(const ViewModel& view, const std::vector<ListColumn>& columns, int sorted_by, bool descending) {
-    std::vector<ShownRow> order;
     const std::span<const NeighbourRow> listed = view.listed(), missed = view.listed_missed();
-    std::size_t next = 0;
-    const auto is_nearer = [&](double a, double b) { return view.products ? a > b : a < b; };
-    for (std::size_t place = 0; place < listed.size(); ++place) {
-        for (; next < missed.size() && is_nearer(missed[next].distance, listed[place].distance); ++next) order.push_back({true, next});
-        order.push_back({false, place});
-    }
-    for (; next < missed.size(); ++next) order.push_back({true, next});
-    const auto row = [&](const ShownRow& one) -> const NeighbourRow& { return one.missed ? missed[one.place] : listed[one.place]; };
+    std::vector<RankedRow> order = true_ranks(listed, missed);
+    const auto row = [&](const RankedRow& one) -> const NeighbourRow& { return one.missed ? missed[one.place] : listed[one.place]; };
     if (sorted_by > 0) {
         const auto& before = columns[std::size_t(sorted_by)].before;
         std::stable_sort(order.begin(), order.end(),
-            [&](const ShownRow& a, const ShownRow& b) { return descending ? before(row(b), row(a)) : before(row(a), row(b)); });
+            [&](const RankedRow& a, const RankedRow& b) { return descending ? before(row(b), row(a)) : before(row(a), row(b)); });
     } else if (descending) {
         std::reverse(order.begin(), order.end());
     }
@@ -201,7 +195,7 @@ Panel neighbours_panel(const Context& context) {
     table.cell = [rows, columns, entered](std::int64_t row, int column) {
         const NeighbourRow* one = rows->at(row);
         if (!one || std::size_t(column) >= columns.size()) return Table::Cell{};
-        Table::Cell cell = columns[std::size_t(column)].cell(*one);
+        Table::Cell cell = columns[std::size_t(column)].cell(*one, rows->true_rank(row));
         if (columns[std::size_t(column)].is_distance) cell.bracket = bracket_of(*rows, row);
         if (one->missed) cell.tone = Tone::warning;
         else if (entered->contains(one->rank)) cell.tone = Tone::exact;
@@ -209,7 +203,7 @@ Panel neighbours_panel(const Context& context) {
     };
     table.help = [rows, &view](std::int64_t row) {
         const NeighbourRow* one = rows->at(row);
-        return one ? help_of(*one, view) : std::string();
+        return one ? help_of(*one, rows->true_rank(row), view) : std::string();
     };
     const auto rank_at = [rows](std::int64_t row) {
         const NeighbourRow* one = rows->at(row);

@@ -38,10 +38,10 @@ std::string value_error(const OptionSpec& spec, const std::string& text) {
 
 using ChangeOption = std::function<void(const std::string&, const std::string&, bool)>;
 
-Number number_of(
-    const OptionSpec& spec, const Range& range, const std::string& value, const ChangeOption& change_option, int multiprocessors) {
+Number number_of(const OptionSpec& spec, const Range& range, const std::string& value, const ChangeOption& change_option,
+    const AutomaticNumbers& numbers) {
     Number number;
-    const std::string automatic = automatic_text(spec, multiprocessors);
+    const std::string automatic = automatic_text(spec, numbers);
     number.value = value == "0" && !automatic.empty() ? automatic : value;
     number.scale = SliderScale::of(spec);
     const RealRange usual = spec.slider.value_or(RealRange{range.from, range.to});
@@ -67,19 +67,22 @@ std::string domain_text(const OptionSpec& spec) {
 
 }  // namespace
 
-std::string automatic_text(const OptionSpec& spec, int multiprocessors) {
+AutomaticNumbers automatic_numbers(const ViewModel& view) { return {view.status.multiprocessors, view.data.own_setting}; }
+
+std::string automatic_text(const OptionSpec& spec, const AutomaticNumbers& numbers) {
     constexpr std::string_view marks = "; 0: ";
     const auto at = spec.help.find(marks);
     if (at == std::string_view::npos) return {};
     const std::string_view means = spec.help.substr(at + marks.size());
     const int number = means.starts_with("one per core")             ? int(std::thread::hardware_concurrency())
-                       : means.starts_with("one per multiprocessor") ? multiprocessors
+                       : means.starts_with("one per multiprocessor") ? numbers.multiprocessors
+                       : means.starts_with("what the file says")     ? numbers.own
                                                                      : 0;
     return number > 0 ? "automatic (" + std::to_string(number) + ")" : "automatic";
 }
 
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen,
-    const ChangeOption& change_option, int multiprocessors) {
+    const ChangeOption& change_option, const AutomaticNumbers& numbers) {
     std::vector<Row> rows;
     for (const OptionSpec& spec : specs) {
         const std::string name(spec.name);
@@ -88,7 +91,7 @@ std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpe
         Row row{panel + "." + name, name, std::string(spec.help), {}};
         if (const auto range = range_of(spec)) {
             row.help += ", " + domain_text(spec);
-            row.what = number_of(spec, *range, value, change_option, multiprocessors);
+            row.what = number_of(spec, *range, value, change_option, numbers);
         } else if (const auto* names = std::get_if<neighborscope::Choice>(&spec.domain)) {
             Choice choice;
             for (const std::string_view one : names->names) {

@@ -168,11 +168,18 @@ struct Chart {
         std::array<double, 2> highest() const;      ///< the middle one of equal maxima; the line must have points
     };
     struct Box {
-        enum class Shade { faint, pale, strong };
+        enum class Shade { faint, pale, strong, warning };
         double from = 0, to = 0, low = 0, high = 0;  ///< range along the axis, and of heights
         Shade shade = Shade::faint;
     };
+    /// A dot with a text above it, if there is room.
+    struct Dot {
+        double at = 0, height = 0;
+        std::string text;
+        Tone tone = Tone::normal;
+    };
     std::vector<Line> lines;
+    std::vector<Dot> dots;
     std::vector<Box> boxes;                              ///< in drawing order
     std::vector<double> bars;                            ///< heights; the axis is divided into equal parts
     double from = 0, to = 1, low = 0, high = 1;          ///< range of the axis, and of heights
@@ -323,14 +330,21 @@ Table compared_table(const std::shared_ptr<const ComparedList>&);
 /// How neighbours vote: a choice that changes the document.
 Row vote_row(const Context&, const std::string& panel);
 
+/// What automatic options are now; 0: not known.
+struct AutomaticNumbers {
+    int multiprocessors = 0;  ///< of the device
+    int own = 0;              ///< of the option of an index of another library
+};
+AutomaticNumbers automatic_numbers(const ViewModel&);
+
 /// Makes a row for each option of a method or a generator. `chosen`: option -> text as typed; missing: the default. `change` gets values
 /// that parse_option() accepts.
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
-    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change, int multiprocessors = 0);
+    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change, const AutomaticNumbers& = {});
 
 /// The text for 0 of an option whose 0 lets the method choose (its help says so after "; 0: "), with the chosen number if it is known:
-/// "automatic (8)"; "" for other options. `multiprocessors`: of the device; 0: not known.
-std::string automatic_text(const OptionSpec&, int multiprocessors);
+/// "automatic (8)"; "" for other options.
+std::string automatic_text(const OptionSpec&, const AutomaticNumbers&);
 
 // ---- Numbers as typed -----------------------------------------------------------------------------------------------------
 /// Removes spaces and replaces a typographic minus. "automatic" becomes "0".

@@ -32,6 +32,7 @@ Panel curve_points_panel(const Context&);
 Panel roofline_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel lists_panel(const Context&);
+Panel health_panel(const Context&);
 Panel steps_panel(const Context&);
 
 bool Choice::Item::has_words(const std::string& typed) const {
@@ -90,7 +91,7 @@ std::span<const PanelInfo> all_panels() {
         {"face_space", Dock::left, 0, face_space_panel, faces, true},
         {"curves", Dock::left, 0, curves_panel, curves},
         {"roofline", Dock::left, 0, roofline_panel, {F::charts, F::frozen, F::timings}},
-        {"data", Dock::left, 0, data_panel, asked | FeatureSet{F::look, F::answer, F::classes, F::status}},
+        {"data", Dock::left, 0, data_panel, asked | FeatureSet{F::look, F::answer, F::classes, F::inspecting, F::status}},
         {"edits", Dock::left, 0, edits_panel, {F::edits, F::points}},
         {"method", Dock::left, 0, method_panel, asked | FeatureSet{F::timings, F::status}},
         {"votes", Dock::right, 0, votes_panel, voted},
@@ -110,6 +111,7 @@ std::span<const PanelInfo> all_panels() {
         {"distances", Dock::bottom, 1, distances_panel, listed | below},
         {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true},
         {"lists", Dock::bottom, 1, lists_panel, listed | below},
+        {"health", Dock::bottom, 2, health_panel, below | FeatureSet{F::inspecting, F::question, F::query, F::answer, F::status}},
         {"steps", Dock::bottom, 3, steps_panel, asked | below},
     };
     return all;

@@ -38,12 +38,14 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
     std::map<std::string, std::string> chosen;
     if (const auto found = asks.options.find(one.method); found != asks.options.end()) chosen = found->second;
     if (info)
-        for (Row& row : option_rows(id, context.view.options_of(*info), chosen,
+        for (Row& row : option_rows(
+                 id, context.view.options_of(*info), chosen,
                  [&workbench, place, one](const std::string&name, const std::string&text, bool merge) {
                      Contender other = one;
                      other.options[name] = text;
                      workbench.race().change(place, text_of(other), merge);
-                 }))
+                 },
+                 automatic_numbers(context.view)))
             rows.push_back(std::move(row));
     Choice metric;
     metric.items.push_back({"same as A", "The metric that is chosen under Query", {}, {}});

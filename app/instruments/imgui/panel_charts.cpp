@@ -102,7 +102,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
     }
     for (const panels::Chart::Box& box : chart.boxes) {
         using enum panels::Chart::Box::Shade;
-        render::Colour fill = box.shade == faint ? colours.divider : colours.accent;
+        render::Colour fill = box.shade == faint ? colours.divider : box.shade == warning ? colours.error : colours.accent;
         if (box.shade == pale) fill.a = 0.4f;
         list.AddRectFilled({x_of(box.from), y_of(box.high)}, {x_of(box.to), y_of(box.low)}, imgui_colour(fill));
     }
@@ -133,6 +133,16 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) 
             if (std::abs(place.x - other.x) < width + 2 && std::abs(place.y - other.y) < line) place.y = other.y + line;
         list.AddText(place, imgui_colour(i == 0 ? colours.accent : colours.warning), one.name.c_str());
         names.push_back(place);
+    }
+    float free_from = -1e9f;
+    for (const panels::Chart::Dot& dot : chart.dots) {
+        const ImVec2 middle{x_of(dot.at), y_of(dot.height) - 5};
+        const ImU32 ink = imgui_colour(colour_of(dot.tone));
+        list.AddCircleFilled(middle, 3, ink, 12);
+        const float width = ImGui::CalcTextSize(dot.text.c_str()).x;
+        if (middle.x - width / 2 < free_from) continue;
+        list.AddText({middle.x - width / 2, middle.y - 4 - line}, ink, dot.text.c_str());
+        free_from = middle.x + width / 2 + 3;
     }
     if (chart.limit) list.AddLine({x_of(*chart.limit), high.y}, {x_of(*chart.limit), low.y}, imgui_colour(colours.error), 2);
     if (chart.value) {

@@ -124,12 +124,12 @@ void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool 
 
 /// Which instruments of stepping are folded.
 struct StepFolds {
-    bool timeline = false, code = false, structure = false;
+    bool timeline = false, code = false, structure = false, chart = false;
 };
 /// Areas of the instruments of stepping: pseudo-code and timeline along the bottom, the acting heap or list beside them or, in a narrow
-/// view, above them on the right. Width 0: not shown.
+/// view, above them on the right; the bound chart above them. Width 0: not shown.
 struct StepLayout {
-    render::Rectangle timeline{0, 0, 0, 0}, code{0, 0, 0, 0}, structure{0, 0, 0, 0};
+    render::Rectangle timeline{0, 0, 0, 0}, code{0, 0, 0, 0}, structure{0, 0, 0, 0}, chart{0, 0, 0, 0};
     bool structure_in_strip = false;
     double top = 0;  ///< of the strip along the bottom
 };
@@ -141,6 +141,8 @@ float timeline_height(const InstrumentFrame&, float width);
 float structure_height(const InstrumentFrame&, float width);
 /// Crosses over true neighbours that the list lacks.
 void draw_missed_marks(const InstrumentFrame&);
+/// Rings around the rows that the inspection of an index selected.
+void draw_selected_rows(const InstrumentFrame&);
 /// Marks of the last change: neighbours that entered and left, points changed by hand, leaves that split or merged.
 void draw_changed_marks(const InstrumentFrame&, bool neighbours);
 /// For a compared method: rings around neighbours that A does not list, crosses over neighbours of A that are missing here.

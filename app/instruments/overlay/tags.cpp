@@ -176,6 +176,22 @@ void draw_missed_marks(const InstrumentFrame& frame) {
             draw_list_mark(*ImGui::GetBackgroundDrawList(), frame.theme, panels::Mark::missed, frame.pixels_of_row(one.row), size);
 }
 
+void draw_selected_rows(const InstrumentFrame& frame) {
+    const Inspecting& inspecting = frame.view.inspecting;
+    if (!frame.data || !inspecting.selected) return;
+    const std::vector<std::int64_t>& rows = *inspecting.selected;
+    const std::size_t every = (rows.size() + Inspecting::most_ringed - 1) / Inspecting::most_ringed;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float size = frame.presenter ? 12.0f : 7.0f;
+    for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(1, every)) {
+        if (rows[i] >= frame.data->count()) break;
+        const ImVec2 at = frame.pixels_of_row(rows[i]);
+        if (at.x < -size || at.y < -size || at.x > float(frame.width) + size || at.y > float(frame.height) + size) continue;
+        list.AddCircle(at, size, colour(frame.colours.view), 20, 4);
+        list.AddCircle(at, size, colour(frame.colours.accent), 20, 2);
+    }
+}
+
 void draw_hover_card(const InstrumentFrame& frame) {
     if (frame.view.progress || frame.view.error) return;  // their card has priority
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;

@@ -246,6 +246,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
+    if (options.layers.marks) draw_selected_rows(frame);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;

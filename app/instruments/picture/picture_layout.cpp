@@ -3,6 +3,7 @@
 #include "app/instruments/picture/picture_state.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
+#include "app/instruments/timeline/bound_chart.hpp"
 #include "app/session/compare/comparing.hpp"
 
 #include <algorithm>
@@ -242,6 +243,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
         StepFolds& folds = small ? small_step_folds : step_folds;
         if (placement.step_layout.code.width > 0) draw_pseudo_code(frame, placement.step_layout.code, folds);
         draw_timeline(frame, placement.step_layout.timeline, folds);
+        if (placement.step_layout.chart.width > 0) draw_bound_chart(frame, placement.step_layout.chart, folds);
         if (placement.step_layout.structure.width > 0) draw_structure(frame, placement.step_layout.structure, folds);
     }
     bool& timings_chosen = placement.step          ? step_timings_folded

@@ -1,5 +1,5 @@
 // The instruments beside the timeline: the paper's pseudo-code with executed lines marked, and the heap or list that the step changed.
-#include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/timeline/bound_chart.hpp"
 #include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
@@ -258,6 +258,12 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
         const float room = float(layout.timeline.y) - 2 * edge_gap;
         const float its = folds.structure ? title_height : std::min(structure_height(frame, structure_width), room);
         layout.structure = {double(width - edge_gap - structure_width), layout.timeline.y - edge_gap - its, double(structure_width), its};
+    }
+    if (has_bound_chart(frame)) {
+        const double chart_right = structure && !layout.structure_in_strip ? layout.structure.x : double(width);
+        const double its = folds.chart ? double(title_height) : double(bound_chart_height(frame));
+        layout.chart = {edge_gap, layout.top - edge_gap - its, chart_right - 2 * edge_gap, its};
+        layout.top = layout.chart.y;
     }
     return layout;
 }

@@ -5,6 +5,7 @@
 #include "app/data/make/parameters.hpp"
 #include "app/data/points/point_set.hpp"
 #include "gpu/index/own_index.hpp"
+#include "gpu/index/replay.hpp"
 
 #include <algorithm>
 
@@ -107,6 +108,9 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     if (set.own_index) {
         facts.own_title = own_title(set);
         facts.own_option = stored::option_of(*set.own_index);
+        const stored::ReplaySettings automatic = stored::settled(*set.own_index, {});
+        facts.own_setting = set.own_index->has_graph() ? automatic.ef : automatic.probes;
+        facts.own_has_ids = set.own_index->has_ids() && !set.own_index_is_old;
         facts.facts.emplace_back("Index", set.own_index->kind);
         facts.facts.emplace_back("Metric",
             std::string(stored::name(set.own_index->metric)) + (set.own_index->metric_is_guessed ? ", guessed from the vectors" : ""));
@@ -130,6 +134,7 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
 std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std::int32_t> index, std::span<const float> distance) {
     std::vector<NeighbourRow> rows;
     const Quantity* names = set.naming();
+    const bool ids = set.own_index && set.own_index->has_ids() && !set.own_index_is_old;
     for (std::size_t rank = 0; rank < index.size() && index[rank] >= 0; ++rank) {
         NeighbourRow row;
         row.rank = int(rank) + 1;
@@ -137,6 +142,7 @@ std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std
         row.file_row = set.file_row(row.row);
         row.distance = double(distance[rank]);
         if (names) row.title = names->card_text(row.row);
+        if (ids) row.id = set.own_index->id_of(row.row);
         rows.push_back(std::move(row));
     }
     return rows;

@@ -19,7 +19,8 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
     std::string text = (with_query ? "query" + s : "") + "rank" + s + "index" + s + "distance";
     for (std::size_t axis = 0; axis < view.axes.size() && axis < 3; ++axis) text += s + field(view.axes[axis], separator);
     if (!view.title_name.empty()) text += s + field(view.title_name, separator);
-    const bool leaves = view.list_has_leaf_visits();
+    const bool leaves = view.list_has_leaf_visits(), ids = view.data.own_has_ids;
+    if (ids) text += s + "id";
     if (leaves) text += s + "leaf";
     if (view.shows_step_list()) text += s + "final";
     text += '\n';
@@ -28,6 +29,7 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
         append_number(text, float(row.distance));  // the digits of the float
         for (const double coordinate : row.coordinates) append_number(text += s, coordinate);
         if (!view.title_name.empty()) text += s + field(row.title, separator);
+        if (ids) text += s + (row.id ? std::to_string(*row.id) : "");
         if (leaves) text += s + visit_text(row.visit, row.way);
         if (view.shows_step_list()) text += s + (row.settled ? "yes" : "no");
         text += '\n';

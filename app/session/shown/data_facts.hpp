@@ -33,6 +33,8 @@ struct DataFacts {
     bool allows_none() const { return !filter.empty() && allowed == 0; }
     /// Of an index of another library: the title of the method `own`, "hnsw.faiss: HNSW, M = 6", and its only option, "ef"; else "".
     std::string own_title, own_option;
+    int own_setting = 0;                 ///< the value of that option where it is automatic
+    bool own_has_ids = false;            ///< the index gives its rows ids
     std::vector<OptionSpec> parameters;  ///< of generated data: what can be adjusted; given_parameters() has the values
 };
 

@@ -25,7 +25,8 @@ enum class Feature : unsigned {
     race,
     curves,
     faces,
-    status  ///< message, error, progress
+    inspecting,  ///< health of an index of another library, and the rows selected by it
+    status       ///< message, error, progress
 };
 inline constexpr std::size_t feature_count = std::size_t(Feature::status) + 1;
 

@@ -5,6 +5,7 @@
 #include "gpu/knn.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct NeighbourRow {
     double distance = 0;
     std::vector<double> coordinates;  ///< true, along the axes of the picture
     std::string title;                ///< title of the point, else its label; may be empty
+    std::optional<std::int64_t> id;   ///< that an index of another library gives the row
 
     // While a search is stepped through.
     bool settled = false;     ///< final: no later point is nearer

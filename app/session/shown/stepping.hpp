@@ -1,6 +1,7 @@
 // Stepping through a recorded search, as plain data for timelines, pseudo-code and picture.
 // Position p is the state after p steps: 0 before the first, count after the last.
 #pragma once
+#include "app/session/shown/bound_chart.hpp"
 #include "gpu/knn.hpp"
 
 #include <array>
@@ -81,6 +82,7 @@ struct Recording {
     std::vector<Counter> counters = {};                  ///< of the recorded run
     std::shared_ptr<const SortedKeys> sorted = nullptr;  ///< null: the method does not sort whole rows, or there are too many points
     bool products = false;                               ///< distances are inner products: larger is nearer
+    BoundChart chart = {};                               ///< of all steps
 
     float rank_value_of(float distance) const { return products ? 0 - distance : distance; }  ///< also the inverse
 
@@ -155,7 +157,8 @@ struct Stepping {
     double bound = 0;                    ///< points farther than this are rejected; 0: no bound yet
     std::vector<double> earlier_bounds;  ///< at most 3 of the acting structure, the newest first
     TreeSteps tree;
-    SortPicture sort;  ///< if the method sorts
+    SortPicture sort;                  ///< if the method sorts
+    std::vector<NeighbourFate> fates;  ///< of the true neighbours, by rank
     bool playing = false, loop = false;
     bool every = false;  ///< playing stops at every step, not only at decisions
     double speed = 8;    ///< such stops per second; higher by default for long recordings

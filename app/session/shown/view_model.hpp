@@ -11,6 +11,7 @@
 #include "app/session/shown/distance_spread.hpp"
 #include "app/session/shown/exactness.hpp"
 #include "app/session/shown/features.hpp"
+#include "app/session/shown/inspecting.hpp"
 #include "app/session/shown/list_difference.hpp"
 #include "app/session/shown/moving.hpp"
 #include "app/session/shown/neighbour_row.hpp"
@@ -80,6 +81,7 @@ struct ViewModel {
     Moving moving;
     ManualEdits manual_edits;
     Comparing comparing;
+    Inspecting inspecting;
     Classifying classes;
     Racing race;
     std::optional<ListDifference> difference;  ///< of a compared method's list from that of A; none: this is A, or nothing is compared

@@ -1,5 +1,6 @@
 #include "app/session/stepping/replay.hpp"
 
+#include "app/session/stepping/bound_chart.hpp"
 #include "app/session/stepping/sorting.hpp"
 
 #include <algorithm>
@@ -157,6 +158,7 @@ Replay::Replay(Recording recording) {
         }
     }
     find_decisions(*record);
+    record->chart = bound_chart(*record);
     // A phase that does not change structures with neighbours keeps those of the previous phase.
     for (std::size_t phase = 1; phase < held_in_.size(); ++phase)
         if (held_in_[phase].empty()) held_in_[phase] = held_in_[phase - 1];

@@ -27,7 +27,7 @@ public:
     };
 
     /// Plays the whole recording once and keeps snapshots, so that go() plays at most a 64th of it. O(steps log k) for heaps, at worst
-    /// O(steps k) for lists. Fills the recording's phases and evictions.
+    /// O(steps k) for lists. Fills the recording's phases, evictions and chart.
     explicit Replay(Recording);
 
     const std::shared_ptr<const Recording>& record() const { return record_; }

@@ -1,6 +1,7 @@
 #include "app/session/stepping/stepping_state.hpp"
 
 #include "app/session/points/describe_data.hpp"
+#include "app/session/stepping/bound_chart.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
@@ -83,6 +84,7 @@ void SteppingState::begin() {
     shown_.record = replay_->record();
     sorting_.reset();
     if (shown_.record->sorted) sorting_.emplace(shown_.record);
+    show_fates();
     shown_.count = replay_->count();
     if (!shown_.speed_chosen) {
         const auto stops = double(shown_.plays_decisions() ? std::int64_t(shown_.record->decisions.size()) : shown_.count);
@@ -188,6 +190,15 @@ void SteppingState::show_sort() {
     }
 }
 
+/// Finds what became of the true neighbours; again when the list has been compared with the truth.
+void SteppingState::show_fates() {
+    fates_are_checked_ = common_.view.exactness.known;
+    shown_.fates.clear();
+    if (!shown_.record->chart.empty()) shown_.fates = neighbour_fates(*shown_.record, common_.view.neighbours, common_.view.exactness);
+    ++shown_.generation;
+    common_.touch(Feature::stepping);
+}
+
 /// Shows the k nearest so far as rows of the table; for a tree search with the leaves that they were found in.
 void SteppingState::show_neighbours() {
     const std::vector<NeighbourRow>& neighbours = common_.view.neighbours;
@@ -226,6 +237,7 @@ std::int64_t SteppingState::played_to(std::int64_t stops) const {
 }
 
 void SteppingState::poll() {
+    if (shown_.ready && fates_are_checked_ != common_.view.exactness.known) show_fates();
     if (!shown_.playing || !replay_) return;
     const Clock::time_point now = Clock::now();
     played_part_ += seconds_of(now - std::exchange(played_at_, now)) * shown_.speed;

@@ -46,6 +46,7 @@ private:
     void show();
     void show_neighbours();
     void show_sort();
+    void show_fates();
 
     CommonState& common_;
     const LoadingState& loading_;
@@ -53,6 +54,7 @@ private:
 
     std::shared_ptr<Replay> replay_;  ///< of the answer shown; null until it is recorded
     std::optional<Sorting> sorting_;  ///< if the recording sorts whole rows
+    bool fates_are_checked_ = false;  ///< the list was compared with the truth when their fates were found
     std::string why_not_recorded_;    ///< if recording the answer failed or was cancelled
     Clock::time_point played_at_{};
     double played_part_ = 0;  ///< elapsed part of the next step, 0..1

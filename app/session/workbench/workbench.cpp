@@ -80,6 +80,7 @@ ClassControls& Workbench::classes() { return state_->controls.classes; }
 RaceControls& Workbench::race() { return state_->controls.race; }
 CurveControls& Workbench::curves() { return state_->controls.curves; }
 ComparingControls& Workbench::comparing() { return state_->controls.comparing; }
+InspectingControls& Workbench::inspecting() { return state_->controls.inspecting; }
 TimingControls& Workbench::timings() { return state_->controls.timings; }
 ExhibitionControls& Workbench::exhibition() { return state_->controls.exhibition; }
 StartControls& Workbench::starting() { return state_->controls.starting; }
@@ -112,6 +113,8 @@ bool Workbench::poll() {
     state.compare();  // may ask for another k
     state.measure_curves();
     state.classify();
+    state.inspecting.refresh();
+    state.inspecting.poll();
     if (state.common.touched) state.controls.edits.describe();  // of the present data and document
     return state.end_poll(state.all_progress());
 }
@@ -132,13 +135,15 @@ std::optional<double> Workbench::seconds_to_next_step() const {
     return next;
 }
 
-bool Workbench::busy() const { return state_->busy() || state_->comparing.busy() || state_->curves.busy() || state_->race.busy(); }
+bool Workbench::busy() const {
+    return state_->busy() || state_->comparing.busy() || state_->curves.busy() || state_->race.busy() || state_->inspecting.busy();
+}
 
 std::optional<ProgressCard> Workbench::progress() const { return first_of({state_->common.view.progress, state_->classifying.progress()}); }
 
 void Workbench::cancel() {
     WorkbenchState& state = *state_;
-    bool stopped = state.curves.stop() || state.classifying.cancel() || state.moving.cancel();
+    bool stopped = state.curves.stop() || state.classifying.cancel() || state.moving.cancel() || state.inspecting.cancel();
     if (!stopped && state.faces.cancel()) state.asking.ask(), stopped = true;  // with the previous query
     stopped = stopped || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();

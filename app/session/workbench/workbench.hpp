@@ -17,6 +17,7 @@ class CurveControls;
 class EditControls;
 class ExhibitionControls;
 class FaceControls;
+class InspectingControls;
 class MovingControls;
 class PointControls;
 class QueryControls;
@@ -65,6 +66,7 @@ public:
     RaceControls& race();              ///< methods side by side
     CurveControls& curves();           ///< of what methods take
     ComparingControls& comparing();    ///< lists of another program with the truth
+    InspectingControls& inspecting();  ///< the health of an index of another library
     TimingControls& timings();         ///< kept to compare others with
     ExhibitionControls& exhibition();  ///< the query goes on by itself
     StartControls& starting();         ///< the card of a window that was opened without data

@@ -143,7 +143,7 @@ void WorkbenchState::measure_curves() {
 
 /// In the order in which Workbench::cancel cancels them. A chart of curves shows its own progress.
 std::optional<ProgressCard> WorkbenchState::all_progress() const {
-    return first_of({loading_progress(), comparing.progress(), asking.progress(),
+    return first_of({loading_progress(), comparing.progress(), asking.progress(), inspecting.progress(),
         now().chart == ChartShown::curves ? std::nullopt : curves.progress(), race.progress()});
 }
 

@@ -4,6 +4,7 @@
 #include "app/session/compare/comparing_state.hpp"
 #include "app/session/curves/curves_state.hpp"
 #include "app/session/document/contender.hpp"
+#include "app/session/inspecting/inspecting_state.hpp"
 #include "app/session/race/race_state.hpp"
 #include "app/session/workbench/class_controls.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
@@ -11,6 +12,7 @@
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/exhibition_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
+#include "app/session/workbench/inspecting_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -30,6 +32,7 @@ struct WorkbenchState : AnsweringState {
 
     ComparingState comparing{common, loading, moving, asking.foreground_busy()};
     CurvesState curves{common, loading, asking.foreground_busy()};
+    InspectingState inspecting{common, loading, asking.foreground_busy()};
     RaceState race{*this};
 
     /// The controls of each feature.
@@ -45,6 +48,7 @@ struct WorkbenchState : AnsweringState {
         RaceControls race{state};
         CurveControls curves{state};
         ComparingControls comparing{state};
+        InspectingControls inspecting{state};
         TimingControls timings{state};
         ExhibitionControls exhibition{state};
         StartControls starting{state};

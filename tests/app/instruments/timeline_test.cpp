@@ -73,6 +73,54 @@ TEST(Timeline, LanesAreScrubbed) {
     EXPECT_FALSE(view.picture().edited()) << "once";
 }
 
+/// The bound chart is above the pseudo-code, left of the heap. `share`: of its height.
+double chart_y(double share) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (std::string(window->Name) == "bound chart") return double(window->Pos.y) + share * double(window->Size.y);
+    ADD_FAILURE() << "there is no bound chart";
+    return 0;
+}
+
+TEST(Timeline, TheBoundChartGoesToTheStepUnderTheMouse) {
+    SteppedView view("hotspots:n=2000");
+    view.settle();
+    const double y = chart_y(0.6);
+    view.click(300, y);
+    const std::int64_t left = view.stepping().position;
+    view.click(560, y);
+    const std::int64_t right = view.stepping().position;
+    EXPECT_GT(left, 0);
+    EXPECT_GT(right, left + view.stepping().count / 4);
+    view.drag(560, 100, y);
+    EXPECT_LT(view.stepping().position, left);
+}
+
+TEST(Timeline, TheBoundChartShowsWhatIsStillToCome) {
+    SteppedView view("hotspots:n=2000");
+    view.workbench().stepping().jump(Jump::first);
+    const render::Image before = view.settle();
+    view.workbench().stepping().jump(Jump::last);
+    const render::Image after = view.settle();
+    EXPECT_GT(differing(before, after, 60, 600, int(chart_y(0.2)), int(chart_y(0.9))), 500) << "events and the bound become dark";
+    EXPECT_TRUE(view.outside().empty());
+}
+
+TEST(Timeline, AFoldedBoundChartLeavesItsRoomToThePicture) {
+    SteppedView view("hotspots:n=2000");
+    view.settle();
+    const double before = chart_y(0);
+    view.click(200, before + 12);
+    view.settle();
+    EXPECT_GT(chart_y(0), before + 60);
+}
+
+TEST(Timeline, AMethodWithoutDistancesHasNoBoundChart) {
+    SteppedView view("hotspots:n=500", false, "quicksort");
+    view.settle();
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        EXPECT_FALSE(window->Active && std::string(window->Name) == "bound chart");
+}
+
 TEST(Timeline, EachStepIsSeen) {
     SteppedView view("hotspots:n=2000");
     view.workbench().stepping().jump(Jump::next_eviction);

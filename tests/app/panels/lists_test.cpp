@@ -59,6 +59,32 @@ TEST_F(DescribedLists, RecallAgainstProbesIsAChartThatSetsThem) {
     EXPECT_EQ(workbench.session().options.at("ivf").at("probes"), "3") << "no more than there are lists";
 }
 
+TEST_F(DescribedLists, AreBarsByRankWithTheTrueNeighbours) {
+    Chart chart = only<Chart>("lists", "lists.ranked");
+    ASSERT_EQ(chart.boxes.size(), 3u);
+    EXPECT_TRUE(chart.dots.empty()) << "not known yet";
+    EXPECT_EQ(chart.limit, 1.5);
+    view.neighbours = rows_of({{0, 1.0}, {1, 1.5}, {3, 12.0}});
+    view.exactness.known = view.exactness.approximate = true;
+    view.exactness.right = 2, view.exactness.of = 3;
+    view.exactness.missed = rows_of({{5, 1.2}});
+    view.exactness.missed[0].rank = 2, view.exactness.missed[0].missed = true;
+    chart = only<Chart>("lists", "lists.ranked");
+    ASSERT_EQ(chart.dots.size(), 2u);
+    EXPECT_EQ(chart.dots[0].at, 1);
+    EXPECT_EQ(chart.dots[0].text, "1,3") << "row 3 is no true neighbour";
+    EXPECT_EQ(chart.dots[0].tone, Tone::normal);
+    EXPECT_EQ(chart.dots[1].at, 3) << "the list of row 5";
+    EXPECT_EQ(chart.dots[1].text, "2");
+    EXPECT_EQ(chart.dots[1].tone, Tone::warning);
+    EXPECT_THAT(chart.caption, ::testing::HasSubstr("probes = 3 would find all"));
+    EXPECT_EQ(chart.boxes[0].shade, Chart::Box::Shade::pale);
+    EXPECT_EQ(chart.boxes[1].shade, Chart::Box::Shade::faint);
+    workbench.change([](SessionState& state) { state.method = "ivf"; });
+    chart.move_limit(2.7);
+    EXPECT_EQ(workbench.session().options.at("ivf").at("probes"), "2");
+}
+
 TEST_F(DescribedLists, TheCurveOfManyQueriesGoesAlongProbes) {
     const Panel described = panel("lists");
     const auto* buttons = row<Buttons>(described, "lists.curves");

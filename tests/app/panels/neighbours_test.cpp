@@ -1,6 +1,8 @@
 // Tests the panels of neighbours: the list, its exactness, missed neighbours and changes.
 #include "described.hpp"
 
+#include "app/session/sentences/neighbour_table.hpp"
+
 #include <set>
 
 namespace neighborscope::panels {
@@ -125,14 +127,16 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     for (NeighbourRow& one : missed) ++one.rank, one.missed = true;
     missed[0].why = {"skipped", "It lies in list 4."};
     view.exactness.missed = missed;
+    view.exactness.of = 3;
     auto table = only<Table>("neighbours", "neighbours.table");
     ASSERT_EQ(table.count, 5);
     EXPECT_EQ(table.ranks, 3) << "colours are those of the view";
     std::string order;
     for (int row = 0; row < 5; ++row) order += cell(table, row, 0) + ":" + cell(table, row, 1) + " ";
-    EXPECT_EQ(order, "1:50 :8 2:7 :3 3:9 ") << "one numbering, that of the list";
-    EXPECT_EQ(table.columns[3].title, "missed as");
-    EXPECT_EQ(cell(table, 0, 3) + ";" + cell(table, 1, 3) + ";" + cell(table, 3, 3), ";2, skipped;3");
+    EXPECT_EQ(order, "1:50 2:8 3:3 >3:7 >3:9 ") << "one numbering, the true one; two of the list stand in place of the missed ones";
+    ASSERT_EQ(table.columns.size(), 3u);
+    EXPECT_EQ(cell(table, 1, 2), "skipped") << "in place of its distance";
+    EXPECT_EQ(cell(table, 2, 2).substr(0, 1), "3") << "no reason is known";
     EXPECT_EQ(table.cell(1, 0).mark, Mark::missed);
     EXPECT_EQ(table.cell(1, 0).rank, 0);
     EXPECT_EQ(table.cell(2, 0).mark, Mark::none);
@@ -140,9 +144,10 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     EXPECT_THAT(table.help(1), HasSubstr("It lies in list 4."));
     table.select(1);
     EXPECT_EQ(state.selected_rank, -1) << "it has no rank in the list";
-    table.select(2);
-    EXPECT_EQ(state.selected_rank, 1);
-    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, 2);
+    table.select(3);
+    EXPECT_EQ(state.selected_rank, 1) << "its colour is that of the list";
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, 3);
+    EXPECT_THAT(table.help(3), HasSubstr("in the place of a missed one"));
     view.stepping.ready = true;
     view.stepping.record = std::make_shared<Recording>();
     EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "of a step nothing is missed yet";
@@ -268,6 +273,23 @@ TEST_F(Described, WithinRoundingIsExplainedWithBothNumbers) {
     view.exactness.confused = Exactness::Confused{2, 2.00000012, 2.0, 1e-6};
     EXPECT_THAT(only<Text>("exactness", "exactness.explained").text,
         ::testing::AllOf(HasSubstr("2.00000012 in the list, 2.00000000 in the oracle"), HasSubstr("Rounding can hide up to 1e-06")));
+}
+
+TEST_F(Described, IdsOfAnIndexAreAColumn) {
+    view.neighbours = rows_of({{50, 1.0}, {7, 3.0}});
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").columns.size(), 3u);
+    view.data.own_has_ids = true;
+    view.neighbours[0].id = 900050, view.neighbours[1].id = 12;
+    Table table = only<Table>("neighbours", "neighbours.table");
+    ASSERT_EQ(table.columns.size(), 4u);
+    EXPECT_EQ(table.columns[2].title, "id");
+    EXPECT_EQ(cell(table, 0, 2) + " " + cell(table, 1, 2), "900050 12");
+    table.sort(2, false);
+    table = only<Table>("neighbours", "neighbours.table");
+    EXPECT_EQ(cell(table, 0, 2), "12");
+    EXPECT_THAT(table.help(0), HasSubstr("id 12"));
+    EXPECT_THAT(neighbours_as_tsv(view), HasSubstr("\tid\n"));
+    EXPECT_THAT(neighbours_as_tsv(view), HasSubstr("\t900050\n"));
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ TEST(OptionRows, ZeroThatLeavesTheChoiceIsCalledAutomatic) {
     std::string taken;
     const auto take = [&](const std::string&, const std::string& text, bool) { taken = text; };
     const auto value = [](const Row& row) { return std::get<Number>(row.what).value; };
-    auto rows = option_rows("method", specs, {}, take, 132);
+    auto rows = option_rows("method", specs, {}, take, {.multiprocessors = 132});
     EXPECT_EQ(value(rows[0]), "automatic (" + std::to_string(std::thread::hardware_concurrency()) + ")");
     EXPECT_EQ(value(rows[1]), "automatic (132)");
     EXPECT_EQ(value(rows[2]), "0") << "a seed";
@@ -80,7 +80,7 @@ TEST(OptionRows, ZeroThatLeavesTheChoiceIsCalledAutomatic) {
     EXPECT_EQ(parse_number("automatic"), 0) << "so that arrows go on from it";
     rows = option_rows("method", specs, {{"blocks", "8"}}, take);
     EXPECT_EQ(value(rows[1]), "8");
-    EXPECT_EQ(automatic_text(specs[1], 0), "automatic") << "the device is not known yet";
+    EXPECT_EQ(automatic_text(specs[1], {}), "automatic") << "the device is not known yet";
 }
 
 TEST_F(Described, EveryRowHasAnIdOfItsPanelAndANameWhereItIsChanged) {

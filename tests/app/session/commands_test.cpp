@@ -194,6 +194,30 @@ TEST_F(WithWorkbench, ThePaletteFindsByParts) {
     EXPECT_EQ(palette.rows().size(), commands.all().size() - 1) << "all but itself";
 }
 
+TEST_F(WithWorkbench, ThePaletteGoesToATypedRow) {
+    settle();
+    Palette palette(commands);
+    palette.find("go row 12");
+    ASSERT_EQ(palette.chosen_id(), "query.row.go 12");
+    EXPECT_EQ(palette.rows().front().title, "Go to row 12");
+    EXPECT_TRUE(commands.run(palette.chosen_id()));
+    EXPECT_EQ(workbench.session().query_row, 12);
+    palette.find("go to row");
+    EXPECT_NE(palette.chosen_id(), "query.row.go") << "it needs a number";
+    EXPECT_FALSE(commands.run("query.row.go x"));
+    EXPECT_FALSE(commands.run("query.pin 3")) << "it takes no number";
+}
+
+TEST_F(WithWorkbench, ThePaletteFindsTheInspectionOfAnIndex) {
+    Palette palette(commands);
+    for (const auto& [typed, id] :
+        {std::pair{"index health", "inspect.health"}, {"inspect", "inspect.health"}, {"missed", "inspect.recall"}}) {
+        palette.find(typed);
+        EXPECT_TRUE(std::any_of(palette.rows().begin(), palette.rows().end(), [&](const Palette::Row& row) { return row.id == id; }))
+            << typed;
+    }
+}
+
 TEST_F(WithWorkbench, ThePaletteChoosesWhatCanBeRun) {
     settle();
     Palette palette(commands);

@@ -1,0 +1,366 @@
+#include "app/instruments/timeline/bound_chart.hpp"
+
+#include "app/charts/chart.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
+#include "app/instruments/scene/leaf_colours.hpp"
+#include "app/session/stepping/narrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+using EventKind = BoundChart::Kind;
+
+constexpr float chart_padding = 10, band_names = 16, step_numbers = 17, event_radius = 7;
+constexpr float later_alpha = 0.3f;       // opacity of steps after the present one
+constexpr std::size_t most_lines = 256;   // of neighbours; of more only the missed ones
+constexpr std::size_t round_dots = 2000;  // more events are drawn as squares, which take less time
+constexpr Dashes lost_dashes{5, 8, 1.5f};
+
+/// Maps steps and distances to pixels.
+struct Plot {
+    const BoundChart& chart;
+    ImVec2 from, to;
+    bool logarithmic;
+    double low = 0, high = 1;  // of the axis, as ranked
+
+    float width() const { return to.x - from.x; }
+    /// The middle of the step that leads to this position.
+    float x(std::int64_t position) const { return from.x + width() * float((double(position) - 0.5) / double(chart.steps)); }
+    float edge(std::int64_t position) const { return from.x + width() * float(double(position) / double(chart.steps)); }
+    float y(double distance) const {
+        double share = (distance - low) / (high - low);
+        if (logarithmic) share = distance > low ? std::log(distance / low) / std::log(high / low) : 0;
+        return to.y - (to.y - from.y) * float(std::clamp(share, 0.0, 1.0));
+    }
+    std::int64_t position_at(float pixel) const {
+        const double share = double((pixel - from.x) / width());
+        return share < 0 ? 0 : std::clamp<std::int64_t>(std::int64_t(std::floor(share * double(chart.steps))) + 1, 1, chart.steps);
+    }
+};
+
+Plot plot_of(const BoundChart& chart, const std::vector<NeighbourFate>& fates, ImVec2 from, ImVec2 to) {
+    Plot plot{chart, from, to, chart.is_logarithmic()};
+    double low = plot.logarithmic ? double(chart.least_above_zero) : double(chart.nearest), high = double(chart.farthest);
+    for (const NeighbourFate& fate : fates)
+        if (std::isfinite(fate.distance) && (!plot.logarithmic || fate.distance > 0))
+            low = std::min(low, fate.distance), high = std::max(high, fate.distance);
+    if (plot.logarithmic) {
+        plot.low = low / 1.6, plot.high = high * 1.25;
+    } else {
+        const double beyond = high > low ? 0.06 * (high - low) : std::max(1e-6, 0.1 * std::abs(high));
+        plot.low = !chart.products && low >= 0 ? std::max(0.0, low - beyond) : low - beyond;
+        plot.high = high + beyond;
+    }
+    return plot;
+}
+
+std::vector<double> ticks_of(const Plot& plot) {
+    const int wanted = std::max(2, int((plot.to.y - plot.from.y) / 34));
+    if (plot.logarithmic) return charts::logarithmic_ticks(plot.low, plot.high, wanted);
+    std::vector<double> ticks =
+        plot.chart.products ? charts::linear_ticks(-plot.high, -plot.low, wanted) : charts::linear_ticks(plot.low, plot.high, wanted);
+    for (double& tick : ticks) tick = plot.chart.distance_of(tick);
+    return ticks;
+}
+
+std::string text_of_tick(const Plot& plot, const std::vector<double>& ticks, std::size_t i) {
+    const double value = plot.chart.distance_of(ticks[i]);
+    if (plot.logarithmic) return charts::digits(value, 2);
+    return charts::tick_text(value, ticks.size() > 1 ? std::abs(ticks[1] - ticks[0]) : 1);
+}
+
+render::Colour entered_colour(const InstrumentFrame& frame) { return leaf_colours(frame.theme, 0).line; }
+render::Colour line_colour(const InstrumentFrame& frame, const NeighbourFate& fate) {
+    if (fate.missed()) return frame.colours.error;
+    return render::rank_colour(frame.theme, fate.listed - 1, std::max(1, int(frame.view.neighbours.size())));
+}
+
+// ---- Parts ----------------------------------------------------------------------------------------------------------------
+
+/// The meaning of dots and lines, right of the title.
+void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) {
+    const BoundChart& chart = frame.view.stepping.record->chart;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    enum class Look { dot, triangle, line };
+    struct Item {
+        Look look;
+        render::Colour ink;
+        std::string text;
+    };
+    const auto has = [&](EventKind kind) {
+        return std::any_of(chart.events.begin(), chart.events.end(), [=](const BoundChart::Event& one) { return one.kind == kind; });
+    };
+    std::vector<Item> items;
+    if (has(EventKind::computed)) items.push_back({Look::dot, colours.point, "distance computed"});
+    if (has(EventKind::entered)) items.push_back({Look::dot, entered_colour(frame), "entered the list"});
+    if (has(EventKind::skipped)) items.push_back({Look::triangle, colours.second_text, "skipped"});
+    if (!chart.bounds.empty()) items.push_back({Look::line, colours.text, ordinal(chart.k) + " distance so far"});
+    constexpr float sign = 18, between = 16;
+    const auto width_of = [&](const Item& item) { return sign + text_size(frame, FontRole::small, item.text).x; };
+    float all = 0;
+    for (const Item& item : items) all += width_of(item) + between;
+    if (all > width - used) return;
+    float x = at.x + width - chart_padding - all + between;
+    const float y = at.y + 0.5f * title_height;
+    for (const Item& item : items) {
+        if (item.look == Look::dot) list.AddCircleFilled({x + 7, y}, 3.5f, colour(item.ink), 16);
+        if (item.look == Look::triangle) list.AddTriangle({x + 3, y - 3}, {x + 11, y - 3}, {x + 7, y + 4}, colour(item.ink), 1);
+        if (item.look == Look::line) list.AddLine({x, y}, {x + 14, y}, colour(item.ink), 2);
+        draw_text(list, frame, FontRole::small, {x + sign, y}, colours.second_text, item.text, left_middle);
+        x += width_of(item) + between;
+    }
+}
+
+void draw_bands(const InstrumentFrame& frame, const Plot& plot) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool light = frame.theme == render::Theme::light;
+    float free_from = plot.from.x - 1;
+    for (const BoundChart::Band& band : plot.chart.bands) {
+        const float left = plot.edge(band.first - 1), right = plot.edge(band.last);
+        if (band.shaded) list.AddRectFilled({left, plot.from.y}, {right, plot.to.y}, colour(frame.colours.accent, light ? 0.08f : 0.13f));
+        const auto width_of = [&](const std::string& text) { return text_size(frame, FontRole::small, text).x; };
+        const std::string& text = width_of(band.name) + 6 <= right - left ? band.name : band.brief;
+        const float middle = 0.5f * (left + right), wide = width_of(text);
+        if (text.empty() || middle - 0.5f * wide < free_from || middle + 0.5f * wide > plot.to.x + 4) continue;
+        if (&text == &band.brief && wide > std::max(12.0f, right - left + 4)) continue;
+        draw_text(list, frame, FontRole::small, {middle, plot.from.y - 0.5f * band_names - 1}, frame.colours.second_text, text, in_middle);
+        free_from = middle + 0.5f * wide + 6;
+    }
+}
+
+void draw_axes_of(const InstrumentFrame& frame, const Plot& plot, const std::vector<double>& ticks) {
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        if (ticks[i] < plot.low || ticks[i] > plot.high) continue;
+        const float y = std::round(plot.y(ticks[i])) + 0.5f;
+        list.AddLine({plot.from.x, y}, {plot.to.x, y}, colour(colours.divider));
+        draw_text(list, frame, FontRole::small, {plot.from.x - 6, y}, colours.second_text, text_of_tick(plot, ticks, i), right_middle);
+    }
+    list.AddLine({plot.from.x, plot.to.y}, {plot.to.x, plot.to.y}, colour(colours.edge));
+    const double step = nice_step(double(plot.chart.steps) / std::max(1.0, double(plot.width()) / 90));
+    for (double position = step; position <= double(plot.chart.steps); position += std::max(1.0, step)) {
+        const float x = plot.x(std::int64_t(position));
+        const std::string text = text_of_count(std::int64_t(position));
+        const float half = 0.5f * text_size(frame, FontRole::small, text).x;
+        if (x + half > plot.to.x + 4) break;
+        list.AddLine({x, plot.to.y}, {x, plot.to.y + 3}, colour(colours.edge));
+        draw_text(list, frame, FontRole::small, {x, plot.to.y + 3}, colours.second_text, text, {0.5f, 0});
+    }
+    draw_text(list, frame, FontRole::small, {plot.from.x - 6, plot.to.y + 3}, colours.second_text, "step", {1, 0});
+}
+
+void draw_events(const InstrumentFrame& frame, const Plot& plot) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::int64_t now = frame.view.stepping.position;
+    const bool round = plot.chart.events.size() <= round_dots;
+    const float radius = plot.chart.events.size() <= 200 ? 3.5f : round ? 2.5f : 1.0f;
+    for (const EventKind kind : {EventKind::skipped, EventKind::computed, EventKind::entered}) {
+        const render::Colour ink = kind == EventKind::entered    ? entered_colour(frame)
+                                   : kind == EventKind::computed ? frame.colours.point
+                                                                 : frame.colours.second_text;
+        const ImU32 done = colour(ink, kind == EventKind::skipped ? 0.7f : 1.0f), later = colour(ink, later_alpha);
+        for (const BoundChart::Event& event : plot.chart.events) {
+            if (event.kind != kind) continue;
+            const ImVec2 at{plot.x(event.position), plot.y(double(event.distance))};
+            const ImU32 its = event.position <= now ? done : later;
+            if (!round) list.AddRectFilled({at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}, its);
+            else if (kind == EventKind::skipped)
+                list.AddTriangle(
+                    {at.x - radius, at.y - radius}, {at.x + radius, at.y - radius}, {at.x, at.y + radius}, its, radius > 3 ? 1.5f : 1.0f);
+            else list.AddCircleFilled(at, radius, its, radius > 3 ? 16 : 10);
+        }
+    }
+}
+
+void draw_bound(const InstrumentFrame& frame, const Plot& plot) {
+    const std::vector<BoundChart::Bound>& bounds = plot.chart.bounds;
+    const std::int64_t now = frame.view.stepping.position;
+    std::vector<ImVec2> stair, later;  // up to the present step, and after it
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const float y = plot.y(double(bounds[i].distance)), left = plot.x(bounds[i].position),
+                    right = i + 1 < bounds.size() ? plot.x(bounds[i + 1].position) : plot.to.x,
+                    parted = std::clamp(now < plot.chart.steps ? plot.x(now) : plot.to.x, left, right);
+        if (bounds[i].position <= now) stair.insert(stair.end(), {{left, y}, {parted, y}});
+        if (bounds[i].position > now || parted < right)
+            later.insert(later.end(), {{bounds[i].position > now ? left : parted, y}, {right, y}});
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (!later.empty() && !stair.empty() && later.front().x == stair.back().x) later.insert(later.begin(), stair.back());
+    list.AddPolyline(later.data(), int(later.size()), colour(frame.colours.text, later_alpha), 0, 2);
+    list.AddPolyline(stair.data(), int(stair.size()), colour(frame.colours.text), 0, 2);
+}
+
+/// Where the line of a neighbour begins and ends. A missed one that was never seen has none.
+std::array<float, 2> ends_of(const Plot& plot, const NeighbourFate& fate) {
+    if (fate.found == 0) return {plot.from.x, plot.from.x};
+    return {plot.x(fate.found), fate.lost > 0 ? plot.x(fate.lost) : plot.to.x};
+}
+
+bool is_drawn(const InstrumentFrame& frame, const NeighbourFate& fate) {
+    return std::isfinite(fate.distance) && (fate.missed() || (fate.found > 0 && frame.view.stepping.fates.size() <= most_lines));
+}
+
+void draw_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::int64_t now = frame.view.stepping.position;
+    const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
+    for (auto fate = fates.rbegin(); fate != fates.rend(); ++fate) {  // the nearest on top
+        if (!is_drawn(frame, *fate)) continue;
+        const auto [left, right] = ends_of(plot, *fate);
+        const float y = plot.y(fate->distance), thick = &*fate == pointed || fate->row == frame.hovered ? 3.0f : 1.5f;
+        const render::Colour ink = line_colour(frame, *fate);
+        const float alpha = fate->found <= now ? 1.0f : 0.45f;
+        if (fate->missed()) draw_dashed(list, {right, y}, {plot.to.x, y}, colour(ink), {lost_dashes.dash, lost_dashes.period, thick});
+        if (fate->found == 0) continue;
+        list.AddLine({left, y}, {right, y}, colour(ink, 0.85f * alpha), thick);
+        list.AddCircleFilled({left, y}, 5, colour(frame.colours.dock), 20);
+        list.AddCircleFilled({left, y}, 4, colour(ink, alpha), 20);
+        if (fate->missed() && fate->lost > 0)
+            draw_list_mark(list, frame.theme, panels::Mark::wrong, {right == left ? left + 9 : right, y}, 4);
+    }
+}
+
+/// Writes what became of missed neighbours beside their lines, as far as there is room.
+void draw_sentences(const InstrumentFrame& frame, const Plot& plot) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    std::vector<std::array<ImVec2, 2>> taken;
+    const auto is_free = [&](ImVec2 from, ImVec2 to) {
+        return from.y >= plot.from.y && to.y <= plot.to.y && std::none_of(taken.begin(), taken.end(), [&](const auto& other) {
+            return from.x < other[1].x + 8 && other[0].x < to.x + 8 && from.y < other[1].y && other[0].y < to.y;
+        });
+    };
+    for (const NeighbourFate& fate : frame.view.stepping.fates) {
+        if (!fate.missed() || !is_drawn(frame, fate)) continue;
+        const std::string text = elided(frame, FontRole::bold, fate.sentence, plot.width() - 16);
+        const ImVec2 size = text_size(frame, FontRole::bold, text);
+        const float y = plot.y(fate.distance), room = plot.width() - size.x - 8;
+        bool placed = false;
+        for (const float above : {size.y + 2, -3.0f})
+            for (const float share : {0.55f, 1.0f, 0.0f}) {
+                const ImVec2 at{std::round(plot.from.x + 4 + share * room), std::round(y - above)}, end{at.x + size.x, at.y + size.y};
+                if (placed || !is_free(at, end)) continue;
+                placed = true;
+                taken.push_back({at, end});
+                list.AddRectFilled({at.x - 3, at.y}, {end.x + 3, end.y}, colour(frame.colours.dock, 0.82f), 3);
+                draw_text(list, frame, FontRole::bold, at, frame.colours.error, text);
+            }
+    }
+}
+
+void draw_position(const InstrumentFrame& frame, const Plot& plot) {
+    const Stepping& stepping = frame.view.stepping;
+    const float x = std::round(stepping.position == 0 ? plot.from.x : plot.x(stepping.position));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({x - 1, plot.from.y - 2}, {x + 1, plot.to.y + 2}, colour(frame.colours.accent));
+    list.AddTriangleFilled({x - 5, plot.from.y - 3}, {x + 5, plot.from.y - 3}, {x, plot.from.y + 3}, colour(frame.colours.accent));
+}
+
+// ---- The mouse ------------------------------------------------------------------------------------------------------------
+
+const BoundChart::Event* event_at(const Plot& plot, ImVec2 mouse) {
+    const std::vector<BoundChart::Event>& events = plot.chart.events;
+    const auto first = std::ranges::lower_bound(events, plot.position_at(mouse.x - event_radius), {}, &BoundChart::Event::position);
+    const BoundChart::Event* nearest = nullptr;
+    float least = event_radius;
+    for (auto event = first; event != events.end() && plot.x(event->position) <= mouse.x + event_radius; ++event) {
+        const float away = std::hypot(plot.x(event->position) - mouse.x, plot.y(double(event->distance)) - mouse.y);
+        if (away <= least) least = away, nearest = &*event;
+    }
+    return nearest;
+}
+
+const NeighbourFate* fate_at(const InstrumentFrame& frame, const Plot& plot, ImVec2 mouse) {
+    const NeighbourFate* nearest = nullptr;
+    float least = 4;
+    for (const NeighbourFate& fate : frame.view.stepping.fates) {
+        if (!is_drawn(frame, fate) || mouse.x < ends_of(plot, fate)[0] - 4) continue;
+        if (!fate.missed() && mouse.x > ends_of(plot, fate)[1]) continue;
+        if (const float away = std::abs(plot.y(fate.distance) - mouse.y); away < least) least = away, nearest = &fate;
+    }
+    return nearest;
+}
+
+std::string text_of_event(const InstrumentFrame& frame, const Plot& plot, const BoundChart::Event& event) {
+    const Recording& record = *frame.view.stepping.record;
+    std::string text = "step " + text_of_count(event.position) + ": ";
+    if (event.row >= 0) text += "row " + row_text_of(record, event.row) + ", ";
+    text += std::string(plot.chart.products                ? "inner product "
+                        : event.kind == EventKind::skipped ? "at least "
+                                                           : "distance ") +
+            distance_text(record, plot.chart.distance_of(double(event.distance)));
+    return text + "\n" + narrate_step(record, event.position);
+}
+
+/// Goes to the step under the pressed mouse, or says what is under it. Returns the neighbour whose line that is.
+const NeighbourFate* follow_mouse(const InstrumentFrame& frame, const Plot& plot) {
+    ImGui::SetCursorScreenPos(plot.from);
+    ImGui::InvisibleButton("chart", {plot.width(), plot.to.y - plot.from.y});
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsItemActive()) {
+        const std::int64_t position = plot.position_at(mouse.x);
+        if (position != frame.view.stepping.position) frame.step_request.position = position;
+        return nullptr;
+    }
+    if (!ImGui::IsItemHovered()) return nullptr;
+    if (const BoundChart::Event* event = event_at(plot, mouse)) {
+        show_tooltip(text_of_event(frame, plot, *event));
+        if (event->row >= 0) frame.step_request.pointed = event->row;
+        const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
+        const auto fate = std::find_if(fates.begin(), fates.end(), [&](const NeighbourFate& one) { return one.row == event->row; });
+        return fate == fates.end() ? nullptr : &*fate;
+    }
+    const NeighbourFate* fate = fate_at(frame, plot, mouse);
+    if (fate) {
+        show_tooltip(fate->sentence + "\n" + (plot.chart.products ? "inner product " : "distance ") +
+                     distance_text(*frame.view.stepping.record, plot.chart.distance_of(fate->distance)));
+        frame.step_request.pointed = fate->row;
+    } else {
+        const std::int64_t position = std::max<std::int64_t>(1, plot.position_at(mouse.x));
+        show_tooltip("step " + text_of_count(position) + "\n" + narrate_step(*frame.view.stepping.record, position));
+    }
+    return fate;
+}
+
+}  // namespace
+
+bool has_bound_chart(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.ready && !stepping.record->chart.empty();
+}
+
+float bound_chart_height(const InstrumentFrame& frame) { return std::round(std::clamp(0.27f * float(frame.height), 120.0f, 420.0f)); }
+
+void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+    const Stepping& stepping = frame.view.stepping;
+    begin_instrument("bound chart", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    const ImVec2 at = ImGui::GetWindowPos();
+    const float width = float(place.width);
+    const std::string title = "Bound chart: when was each neighbour found, and when lost?";
+    if (instrument_title(frame, title, "", "", folds.chart)) {
+        draw_key(frame, at, width, 34 + text_size(frame, FontRole::bold, title).x);
+        const ImVec2 top{at.x, at.y + title_height + band_names + 3};
+        const float bottom = at.y + float(place.height) - step_numbers - 4;
+        Plot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
+        const std::vector<double> ticks = ticks_of(plot);
+        float numbers = text_size(frame, FontRole::small, "step").x;
+        for (std::size_t i = 0; i < ticks.size(); ++i)
+            numbers = std::max(numbers, text_size(frame, FontRole::small, text_of_tick(plot, ticks, i)).x);
+        plot.from.x = std::round(at.x + chart_padding + numbers + 6);
+        const NeighbourFate* pointed = follow_mouse(frame, plot);
+        draw_bands(frame, plot);
+        draw_axes_of(frame, plot, ticks);
+        draw_events(frame, plot);
+        draw_bound(frame, plot);
+        draw_lines(frame, plot, pointed);
+        draw_sentences(frame, plot);
+        draw_position(frame, plot);
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,12 @@
+// The chart of a stepped search above its timeline: steps across, distance up. Only for app/instruments.
+#pragma once
+#include "app/instruments/overlay/instruments.hpp"
+
+namespace neighborscope {
+
+/// Whether the recording has distances to draw. Independent of the position, so that nothing moves from step to step.
+bool has_bound_chart(const InstrumentFrame&);
+float bound_chart_height(const InstrumentFrame&);
+void draw_bound_chart(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
+
+}  // namespace neighborscope

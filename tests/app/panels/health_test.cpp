@@ -1,0 +1,100 @@
+// Tests the panel of the health of an index of another library.
+#include "described.hpp"
+
+#include "app/inspect/inspection.hpp"
+#include "tests/app/inspect/small_graph.hpp"
+
+namespace neighborscope::panels {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Healthy : Described {
+    Healthy() {
+        graph.index.entry = 0;
+        auto found = std::make_shared<inspect::Inspection>();
+        found->index = std::shared_ptr<const stored::StoredIndex>(std::shared_ptr<void>(), &graph.index);
+        found->graph = inspect::graph_health(graph.index);
+        found->vectors = inspect::vector_health(graph.index, {});
+        view.inspecting.possible = true;
+        view.inspecting.inspection = inspection = found;
+        view.data.count = graph.index.rows;
+        view.data.loaded = true;
+    }
+    std::string number_of(const Table& table, const std::string& what) {
+        for (std::int64_t row = 0; row < table.count; ++row)
+            if (cell(table, row, 0) == what) return cell(table, row, 1);
+        return "no row " + what;
+    }
+
+    // A chain of rows 0 to 5; nothing leads to row 6, which links to row 0.
+    test::SmallGraph graph{[] {
+        auto links = test::chain(6);
+        links.push_back({0});
+        return links;
+    }()};
+    std::shared_ptr<inspect::Inspection> inspection;
+};
+
+TEST_F(Healthy, CountsWhatIsWrong) {
+    EXPECT_EQ(panel("health").fact, "test graph, entry row 0");
+    const Table table = only<Table>("health", "health.counts");
+    EXPECT_THAT(number_of(table, "cannot be reached"), HasSubstr("1,"));
+    EXPECT_EQ(table.cell(0, 0).tone, Tone::warning);
+    EXPECT_THAT(number_of(table, "nothing links to them"), HasSubstr("1,"));
+    EXPECT_EQ(number_of(table, "1 component, outside the largest"), "0");
+    EXPECT_EQ(number_of(table, "hub: row 0"), "2 links to it");
+    EXPECT_EQ(number_of(table, "equal to a row before"), "0");
+    EXPECT_EQ(number_of(table, "level 0"), "7 rows, mean degree 1.6");
+    view.inspecting.possible = false;
+    EXPECT_FALSE(panel("health").shown);
+}
+
+TEST_F(Healthy, BarsAreRowsAndTheChosenOneStandsOut) {
+    const Chart chart = only<Chart>("health", "health.in_degree");
+    ASSERT_EQ(chart.boxes.size(), 3u) << "0, 1 and 2 links";
+    EXPECT_EQ(chart.boxes[0].high, 1);
+    EXPECT_EQ(chart.boxes[0].shade, Chart::Box::Shade::warning) << "nothing links to it";
+    EXPECT_EQ(chart.boxes[1].high, 1);
+    EXPECT_EQ(chart.boxes[2].high, 5);
+    EXPECT_TRUE(chart.move_value);
+    view.inspecting.selection = {IndexRows::Kind::in_degree, 2, 2};
+    view.inspecting.selected = std::make_shared<const std::vector<std::int64_t>>(5, 0);
+    view.inspecting.selected_title = "rows that 2 links lead to";
+    EXPECT_EQ(only<Chart>("health", "health.in_degree").boxes[2].shade, Chart::Box::Shade::strong);
+    EXPECT_EQ(only<Text>("health", "health.selected").text, "5 rows that 2 links lead to.");
+    view.inspecting.place = 2;
+    EXPECT_THAT(only<Text>("health", "health.selected").text, HasSubstr("The query is on number 3"));
+}
+
+TEST_F(Healthy, ARowIsTypedAndOneThatIsNotThereIsRefused) {
+    const Number number = only<Number>("health", "health.row");
+    EXPECT_EQ(number.change("3", false), "");
+    EXPECT_EQ(number.change("7", false), "rows are 0 to 6");
+    EXPECT_EQ(number.change("-1", false), "rows are 0 to 6");
+    EXPECT_EQ(number.change("1.5", false), "rows are 0 to 6");
+    EXPECT_EQ(number.change("x", false), "rows are 0 to 6");
+}
+
+TEST_F(Healthy, RecallSaysWhatTheQueriesAre) {
+    const inspect::Searched searched{graph.index, {}};
+    const std::vector<float> queries(graph.points.begin(), graph.points.end());
+    inspection->ledger = inspect::ledger_of(searched, queries, inspect::true_neighbours(searched, queries, 1), {.k = 1, .ef = 10});
+    view.inspecting.sampled = "7 stored vectors";
+    const std::string text = only<Text>("health", "health.recall").text;
+    EXPECT_THAT(text, HasSubstr("7 stored vectors as queries, k = 1, ef = 7: recall 0.8571, ceiling 0.8571"));
+    EXPECT_THAT(number_of(only<Table>("health", "health.counts"), "missed: unreachable"), HasSubstr("1 of 7"));
+}
+
+TEST_F(Healthy, WhileItIsInspectedTheProgressIsShown) {
+    view.inspecting.inspection.reset();
+    EXPECT_TRUE(row<Buttons>(panel("health"), "health.start"));
+    view.inspecting.running = true;
+    view.inspecting.progress = "Looking at links and vectors: 40 %";
+    EXPECT_THAT(only<Text>("health", "health.progress").text, HasSubstr("40"));
+    EXPECT_TRUE(row<Buttons>(panel("health"), "health.cancel"));
+    EXPECT_FALSE(row<Buttons>(panel("health"), "health.start"));
+}
+
+}  // namespace
+}  // namespace neighborscope::panels
