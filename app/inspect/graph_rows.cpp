@@ -9,7 +9,7 @@
 namespace neighborscope::inspect {
 namespace {
 
-constexpr std::int64_t tile = 1000;
+constexpr std::int64_t rows_per_report = 1000;
 constexpr double hub_share = 0.01, hub_factor = 2;  // one of 100 rows, if at least twice the mean of links lead to it
 
 /// Fills `begin` and `sources`.
@@ -18,7 +18,7 @@ void find_sources(GraphRows& graph, const Progress& progress) {
     const auto rows = std::size_t(graph.index->rows);
     graph.begin.assign(rows + 1, 0);
     for (std::size_t row = 0; row < rows; ++row) {
-        if (row % tile == 0) progress.step(double(row), 2 * double(rows));
+        if (row % rows_per_report == 0) progress.step(double(row), 2 * double(rows));
         for (const std::int32_t to : links.of(std::int64_t(row), 0)) ++graph.begin[std::size_t(to) + 1];
     }
     std::partial_sum(graph.begin.begin(), graph.begin.end(), graph.begin.begin());
@@ -26,7 +26,7 @@ void find_sources(GraphRows& graph, const Progress& progress) {
     graph.sources.resize(std::size_t(graph.begin.back()));
     std::vector<std::int64_t> next(graph.begin.begin(), graph.begin.end() - 1);
     for (std::size_t row = 0; row < rows; ++row) {
-        if (row % tile == 0) progress.step(double(rows + row), 2 * double(rows));
+        if (row % rows_per_report == 0) progress.step(double(rows + row), 2 * double(rows));
         for (const std::int32_t to : links.of(std::int64_t(row), 0))
             graph.sources[std::size_t(next[std::size_t(to)]++)] = std::int32_t(row);
     }

@@ -12,9 +12,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr float mark_row = 20, tag_padding = 6;
+constexpr float graph_mark_row = 20, tag_padding = 6;
 constexpr std::size_t max_links = 6000;  ///< compared rows that are drawn: the last ones
-constexpr float beyond = 8;              ///< pixels outside of the view where lines are cut
+constexpr float line_margin = 8;         ///< pixels outside of the view where lines are cut
 
 using Segment = std::pair<ImVec2, ImVec2>;
 
@@ -25,20 +25,20 @@ render::Colour walk_colour(render::Theme theme) { return leaf_colours(theme, 0).
 float width_of_level(int level, float larger) { return larger * (1.75f + 0.75f * float(std::clamp(level, 0, 4))); }
 
 /// The pixel of a row; none behind the camera.
-std::optional<ImVec2> pixel_of(const InstrumentFrame& frame, std::int64_t row) {
+std::optional<ImVec2> row_pixel(const InstrumentFrame& frame, std::int64_t row) {
     if (row < 0 || !frame.data || row >= frame.data->count()) return std::nullopt;
     const glm::dvec3 at = frame.camera.to_pixels(position_of(*frame.data, frame.projection, row));
     if (frame.three_d() && std::abs(at.z) > 1) return std::nullopt;
     return ImVec2{float(at.x), float(at.y)};
 }
 
-bool is_inside(const render::Rectangle& area, ImVec2 at, float margin = 0) {
+bool lies_in(const render::Rectangle& area, ImVec2 at, float margin = 0) {
     return at.x >= float(area.x) - margin && at.x <= float(area.x + area.width) + margin && at.y >= float(area.y) - margin &&
            at.y <= float(area.y + area.height) + margin;
 }
 
 /// The part of a segment in an area; none if it is outside.
-std::optional<Segment> clipped(ImVec2 a, ImVec2 b, const render::Rectangle& area, float margin) {
+std::optional<Segment> clipped_to(ImVec2 a, ImVec2 b, const render::Rectangle& area, float margin) {
     float first = 0, last = 1;
     const auto cut = [&](float from, float by, float low, float high) {
         if (by == 0) return from >= low && from <= high;
@@ -55,9 +55,9 @@ std::optional<Segment> clipped(ImVec2 a, ImVec2 b, const render::Rectangle& area
 }
 
 std::optional<Segment> seen_segment(const InstrumentFrame& frame, std::int64_t from, std::int64_t to) {
-    const auto a = pixel_of(frame, from), b = pixel_of(frame, to);
+    const auto a = row_pixel(frame, from), b = row_pixel(frame, to);
     if (!a || !b) return std::nullopt;
-    return clipped(*a, *b, {0, 0, frame.width, frame.height}, beyond);
+    return clipped_to(*a, *b, {0, 0, frame.width, frame.height}, line_margin);
 }
 
 void draw_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float before, float size, ImU32 ink) {
@@ -69,7 +69,7 @@ void draw_arrow(ImDrawList& list, ImVec2 from, ImVec2 to, float before, float si
         tip, {base.x - 0.5f * size * uy, base.y + 0.5f * size * ux}, {base.x + 0.5f * size * uy, base.y - 0.5f * size * ux}, ink);
 }
 
-bool overlaps(const OccupiedAreas& occupied, ImVec2 from, ImVec2 to) {
+bool is_covered(const OccupiedAreas& occupied, ImVec2 from, ImVec2 to) {
     return std::any_of(occupied.begin(), occupied.end(),
         [&](const auto& one) { return from.x < one.second.x && to.x > one.first.x && from.y < one.second.y && to.y > one.first.y; });
 }
@@ -109,7 +109,7 @@ private:
     const render::Colour& colour_of(int level) const { return level > 0 ? descends_ : walks_; }
 
     void keep_free(std::int64_t row, float reach) {
-        if (const auto at = pixel_of(frame_, row)) occupied_.push_back({{at->x - reach, at->y - reach}, {at->x + reach, at->y + reach}});
+        if (const auto at = row_pixel(frame_, row)) occupied_.push_back({{at->x - reach, at->y - reach}, {at->x + reach, at->y + reach}});
     }
 
     void draw_compared() {
@@ -123,8 +123,8 @@ private:
         const bool many = walk_.compared.size() - first > 1500;
         for (std::size_t i = first; i < walk_.compared.size(); ++i) {
             const WalkSteps::Link& one = walk_.compared[i];
-            const auto at = pixel_of(frame_, one.to);
-            if (!at || !is_inside({0, 0, frame_.width, frame_.height}, *at, beyond)) continue;
+            const auto at = row_pixel(frame_, one.to);
+            if (!at || !lies_in({0, 0, frame_.width, frame_.height}, *at, line_margin)) continue;
             const float r = larger_ * (many ? 1.6f : 2.5f);
             if (many) list_.AddRectFilled({at->x - r, at->y - r}, {at->x + r, at->y + r}, ink(colour_of(one.level), 0.8f));
             else list_.AddCircleFilled(*at, r, ink(colour_of(one.level), 0.9f), 12);
@@ -134,8 +134,8 @@ private:
     void draw_followed() {
         for (const WalkSteps::Row& one : walk_.followed) {
             if (one.level > 0) continue;
-            const auto at = pixel_of(frame_, one.row);
-            if (!at || !is_inside({0, 0, frame_.width, frame_.height}, *at, beyond)) continue;
+            const auto at = row_pixel(frame_, one.row);
+            if (!at || !lies_in({0, 0, frame_.width, frame_.height}, *at, line_margin)) continue;
             if (best_.contains(one.row)) {  // its disc has the colour of its rank
                 list_.AddCircle(*at, larger_ * 8, ink(walks_), 24, larger_ * 1.5f);
                 continue;
@@ -156,8 +156,8 @@ private:
         for (std::size_t i = 1; i < way.size(); ++i) {
             if (way[i].row == way[i - 1].row) continue;
             const auto line = seen_segment(frame_, way[i - 1].row, way[i].row);
-            const auto end = pixel_of(frame_, way[i].row);
-            if (line) pieces.push_back({*line, way[i - 1].level, end && is_inside({0, 0, frame_.width, frame_.height}, *end)});
+            const auto end = row_pixel(frame_, way[i].row);
+            if (line) pieces.push_back({*line, way[i - 1].level, end && lies_in({0, 0, frame_.width, frame_.height}, *end)});
         }
         for (const Piece& one : pieces) list_.AddLine(one.line.first, one.line.second, halo(), width_of_level(one.level, larger_) + 3);
         for (const Piece& one : pieces) {
@@ -166,12 +166,12 @@ private:
                 draw_arrow(list_, one.line.first, one.line.second, larger_ * 6, larger_ * (8 + float(one.level)), ink(descends_));
         }
         for (std::size_t i = 1; i < way.size(); ++i)
-            if (const auto at = pixel_of(frame_, way[i].row); at && way[i].level > 0) {
+            if (const auto at = row_pixel(frame_, way[i].row); at && way[i].level > 0) {
                 list_.AddCircleFilled(*at, larger_ * 5, halo(1), 20);
                 list_.AddCircleFilled(*at, larger_ * 4, ink(descends_), 20);
             }
-        const auto entry = pixel_of(frame_, walk_.entry.row);
-        const bool seen = entry && is_inside(free_, *entry);
+        const auto entry = row_pixel(frame_, walk_.entry.row);
+        const bool seen = entry && lies_in(free_, *entry);
         if (entry) {
             list_.AddCircleFilled(*entry, larger_ * 8, halo(1), 24);
             list_.AddCircle(*entry, larger_ * 7, ink(descends_), 24, larger_ * 2);
@@ -181,7 +181,7 @@ private:
         bool first = true;  // of the visible pieces: it comes from the entry
         int last_level = seen ? walk_.entry.level : -1;
         for (const Piece& one : pieces) {
-            const auto visible = clipped(one.line.first, one.line.second, free_, -12);
+            const auto visible = clipped_to(one.line.first, one.line.second, free_, -12);
             if (!visible) continue;
             const std::string from = first && !seen ? "from the entry, " : "";
             first = false;
@@ -195,7 +195,7 @@ private:
     }
 
     void draw_present() {
-        if (const auto at = pixel_of(frame_, walk_.following.row)) {
+        if (const auto at = row_pixel(frame_, walk_.following.row)) {
             list_.AddCircle(*at, larger_ * 11, halo(), 28, larger_ * 5);
             list_.AddCircle(*at, larger_ * 11, ink(colour_of(walk_.following.level)), 28, larger_ * 2.5f);
         }
@@ -205,19 +205,19 @@ private:
             list_.AddLine(line->first, line->second, ink(colour_of(walk_.current.level)), larger_ * 3);
             draw_arrow(list_, line->first, line->second, larger_ * 9, larger_ * 11, ink(colour_of(walk_.current.level)));
         }
-        if (const auto at = pixel_of(frame_, walk_.current.to)) {
+        if (const auto at = row_pixel(frame_, walk_.current.to)) {
             list_.AddCircle(*at, larger_ * 8, halo(), 24, larger_ * 4.5f);
             list_.AddCircle(*at, larger_ * 8, ink(colour_of(walk_.current.level)), 24, larger_ * 2);
         }
     }
 
     void draw_end() {
-        const auto at = walk_.ended ? pixel_of(frame_, walk_.end) : std::nullopt;
+        const auto at = walk_.ended ? row_pixel(frame_, walk_.end) : std::nullopt;
         if (!at) return;
         const float r = larger_ * 7;
         for (const auto& [c, width] : {std::pair{halo(), 4.5f}, std::pair{ink(frame_.colours.text), 1.75f}})
             list_.AddRect({at->x - r, at->y - r}, {at->x + r, at->y + r}, c, 0, 0, larger_ * width);
-        if (is_inside(free_, *at))
+        if (lies_in(free_, *at))
             tag(*at, "ends here: " + frame_.distance_text(walk_.end_distance, true) + " is too far", frame_.colours.text, 10);
     }
 
@@ -232,7 +232,7 @@ private:
                 const ImVec2 corner{at.x + float(dx) * far, at.y + float(dy) * far};
                 const ImVec2 from{std::round(dx > 0 ? corner.x : corner.x - width), std::round(dy > 0 ? corner.y : corner.y - height)},
                     to{from.x + width, from.y + height};
-                if (!is_inside(free_, from) || !is_inside(free_, to) || overlaps(occupied_, from, to)) continue;
+                if (!lies_in(free_, from) || !lies_in(free_, to) || is_covered(occupied_, from, to)) continue;
                 list_.AddRectFilled(from, to, halo(0.92f), 3);
                 draw_text(list_, frame_, role, {from.x + tag_padding, 0.5f * (from.y + to.y)}, c, text, left_middle);
                 occupied_.push_back({from, to});
@@ -346,7 +346,7 @@ void draw_row_links(const InstrumentFrame& frame) {
 
 float graph_marks_height(const InstrumentFrame& frame) {
     const std::size_t lines = mark_lines(frame).size();
-    return lines > 0 ? mark_row * float(lines) + 2 : 0;
+    return lines > 0 ? graph_mark_row * float(lines) + 2 : 0;
 }
 
 float graph_marks_width(const InstrumentFrame& frame) {
@@ -356,11 +356,11 @@ float graph_marks_width(const InstrumentFrame& frame) {
 }
 
 void draw_graph_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
-    float middle = at.y + 0.5f * mark_row;
+    float middle = at.y + 0.5f * graph_mark_row;
     for (const MarkLine& one : mark_lines(frame)) {
         one.draw(list, at.x + 8, middle);
         draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, one.words, left_middle);
-        middle += mark_row;
+        middle += graph_mark_row;
     }
 }
 

@@ -8,13 +8,11 @@
 namespace neighborscope {
 namespace {
 
-using inspect::DrawnLink;
+constexpr std::size_t max_measured_links = 10000;  // links whose length is measured
+constexpr float strongest_link = 0.6f, weakest_link = 0.06f;
+constexpr double link_cover = 0.3;  // share of the picture that links may cover at their full strength
 
-constexpr std::size_t max_measured = 10000;  // links whose length is measured
-constexpr float strongest = 0.6f, weakest = 0.06f;
-constexpr double covered = 0.3;  // share of the picture that links may cover at their full strength
-
-bool is_same(const render::Camera& a, const render::Camera& b) {
+bool is_same_view(const render::Camera& a, const render::Camera& b) {
     return a.three_d == b.three_d && a.focus() == b.focus() && a.pixels_per_unit() == b.pixels_per_unit() && a.width() == b.width() &&
            a.height() == b.height() && (!a.three_d || a.eye() == b.eye());
 }
@@ -28,7 +26,7 @@ std::vector<std::int32_t> rows_on_way(const ViewModel& view, int level) {
     return rows;
 }
 
-glm::dvec3 place_of(const DataSet& data, const Projection& projection, std::int64_t row) {
+glm::dvec3 place_in_picture(const DataSet& data, const Projection& projection, std::int64_t row) {
     const auto at = projection.place(data, row);
     return {at[0], at[1], at[2]};
 }
@@ -79,11 +77,11 @@ std::vector<std::int32_t> LinkLayer::rows_in_view(const DataSet& data, const ren
 }
 
 void LinkLayer::upload(const DataSet& data, int level, const std::vector<std::int32_t>* rows) {
-    const std::vector<DrawnLink> links = inspect::drawn_links(*graph_, level, rows);
+    const std::vector<inspect::DrawnLink> links = inspect::drawn_links(*graph_, level, rows);
     std::vector<std::int32_t> ends;
     ends.reserve(2 * links.size());
     one_way_ = false;
-    for (const DrawnLink& link : links) {
+    for (const inspect::DrawnLink& link : links) {
         ends.insert(ends.end(), {link.from, link.one_way ? ~link.to : link.to});
         one_way_ = one_way_ || link.one_way;
     }
@@ -91,18 +89,18 @@ void LinkLayer::upload(const DataSet& data, int level, const std::vector<std::in
     if (buffer_.bytes() < bytes) buffer_ = render::Buffer(bytes);
     buffer_.upload(ends.data(), bytes);
     links_ = int(links.size());
-    const std::size_t stride = std::max<std::size_t>(1, links.size() / max_measured);
+    const std::size_t stride = std::max<std::size_t>(1, links.size() / max_measured_links);
     double sum = 0;
     std::size_t measured = 0;
     for (std::size_t i = 0; i < links.size(); i += stride, ++measured)
-        sum += glm::length(place_of(data, projection_, links[i].from) - place_of(data, projection_, links[i].to));
+        sum += glm::length(place_in_picture(data, projection_, links[i].from) - place_in_picture(data, projection_, links[i].to));
     mean_length_ = measured > 0 ? sum / double(measured) : 0;
     ++version_;
 }
 
 void LinkLayer::update(const DataSet* data, const Projection& projection, const SessionState& session, const ViewModel& view,
     const render::Camera& camera, bool waits) {
-    const bool resting = waits || (last_seen_ && is_same(*last_seen_, camera));
+    const bool resting = waits || (last_seen_ && is_same_view(*last_seen_, camera));
     last_seen_ = camera;
     stale_ = false;
     // The graph arrives with other data a little earlier than their points.
@@ -127,7 +125,7 @@ void LinkLayer::update(const DataSet* data, const Projection& projection, const 
         if (other) camera_.reset(), drawn_ = LinksDrawn::all, upload(*data, level, nullptr);
         return;
     }
-    const bool moved = other || !camera_ || !is_same(*camera_, camera);
+    const bool moved = other || !camera_ || !is_same_view(*camera_, camera);
     if (!moved && (drawn_ != LinksDrawn::on_way || step_ == view.stepping.generation)) return;
     if (moved && !resting && !other) {
         stale_ = true;
@@ -156,7 +154,7 @@ void LinkLayer::add_to(
     const double width = camera.three_d || drawn_ != LinksDrawn::all ? camera.width() : sides.x * camera.pixels_per_unit(),
                  height = camera.three_d || drawn_ != LinksDrawn::all ? camera.height() : sides.y * camera.pixels_per_unit();
     const double share = double(links_) * mean_length_ * camera.pixels_per_unit() / std::max(1.0, width * height);
-    state.graph_opacity = std::clamp(float(covered / std::max(share, 1e-9)), weakest, strongest);
+    state.graph_opacity = std::clamp(float(link_cover / std::max(share, 1e-9)), weakest_link, strongest_link);
 }
 
 }  // namespace neighborscope

@@ -7,16 +7,14 @@
 namespace neighborscope {
 namespace {
 
-using Kind = ColourWay::Kind;
-
 /// What the index of the data says about each row.
 std::vector<ColourWay> index_colour_ways(const DataSet& data) {
     if (!data.own_index || data.own_index_is_old) return {};
     if (data.own_index->has_graph())
-        return {{Kind::level, -1, "level", "level"}, {Kind::links_out, -1, "links-out", "links out"},
-            {Kind::links_in, -1, "links-in", "links in"}, {Kind::reachable, -1, "reachable", "reachable"},
-            {Kind::hubs, -1, "hubs", "hubs"}};
-    if (data.own_index->lists) return {{Kind::list, -1, "list", "inverted list"}};
+        return {{ColourWay::Kind::level, -1, "level", "level"}, {ColourWay::Kind::links_out, -1, "links-out", "links out"},
+            {ColourWay::Kind::links_in, -1, "links-in", "links in"}, {ColourWay::Kind::reachable, -1, "reachable", "reachable"},
+            {ColourWay::Kind::hubs, -1, "hubs", "hubs"}};
+    if (data.own_index->lists) return {{ColourWay::Kind::list, -1, "list", "inverted list"}};
     return {};
 }
 
@@ -28,7 +26,7 @@ bool is_reserved(const std::string& name, const std::vector<ColourWay>& of_index
 }  // namespace
 
 std::vector<ColourWay> colour_ways(const DataSet& data) {
-    std::vector<ColourWay> ways{{Kind::plain, -1, "plain", "plain"}};
+    std::vector<ColourWay> ways{{ColourWay::Kind::plain, -1, "plain", "plain"}};
     const std::vector<ColourWay> of_index = index_colour_ways(data);
     for (int i = 0; i < int(data.quantities.size()); ++i) {
         const Quantity& quantity = data.quantities[std::size_t(i)];

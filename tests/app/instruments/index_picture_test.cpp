@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 std::string index_file(const std::string& name) { return NEIGHBORSCOPE_TEST_DATA "/indexes/" + name; }
 
 /// Draws points and links only.
-PictureOptions bare() {
+PictureOptions points_and_links() {
     PictureOptions options;
     options.instruments = options.tools = false;
     options.layers = {.links = false, .radius = false, .neighbours = false, .query = false, .axes = false, .marks = false};
@@ -36,44 +36,44 @@ TEST(IndexPicture, ShowsTheLinksOfALevelUnderThePoints) {
     View view(index_file("plane/hnsw.faiss"));
     ASSERT_TRUE(view.workbench().view().graph);
     ASSERT_GT(view.workbench().view().graph->top_level(), 0);
-    const render::Image all = view.settle(bare());
+    const render::Image all = view.settle(points_and_links());
     show_links(view, 1);
-    const render::Image upper = view.settle(bare());
+    const render::Image upper = view.settle(points_and_links());
     show_links(view, -1);
-    const render::Image none = view.settle(bare());
+    const render::Image none = view.settle(points_and_links());
     const int links = differing(all, none, 0, width, 0, height), upper_links = differing(upper, none, 0, width, 0, height);
     EXPECT_GT(links, 2000);
     EXPECT_GT(upper_links, 100) << "fewer rows are on level 1, and their links are longer";
     EXPECT_LT(upper_links, links);
     show_links(view, 60);
     const int top = view.workbench().view().graph->top_level();
-    const render::Image beyond = view.settle(bare());
+    const render::Image beyond = view.settle(points_and_links());
     show_links(view, top);
-    EXPECT_EQ(differing(beyond, view.settle(bare()), 0, width, 0, height), 0) << "at most the highest level";
+    EXPECT_EQ(differing(beyond, view.settle(points_and_links()), 0, width, 0, height), 0) << "at most the highest level";
 }
 
 TEST(IndexPicture, ShowsLinksInSpaceAndAlongComponents) {
     View view(index_file("vectors/hnsw.faiss"));
     for (const bool three_d : {false, true}) {
         view.workbench().change([&](SessionState& state) { state.three_d = three_d, state.links_level = 0; });
-        const render::Image with = view.settle(bare());
+        const render::Image with = view.settle(points_and_links());
         show_links(view, -1);
-        EXPECT_GT(differing(with, view.settle(bare()), 0, width, 0, height), 1000) << three_d;
+        EXPECT_GT(differing(with, view.settle(points_and_links()), 0, width, 0, height), 1000) << three_d;
     }
 }
 
 TEST(IndexPicture, OtherDataHaveNoLinks) {
     View view("uniform:n=200");
     EXPECT_FALSE(view.workbench().view().graph);
-    const render::Image with = view.settle(bare());
+    const render::Image with = view.settle(points_and_links());
     show_links(view, -1);
-    EXPECT_EQ(differing(with, view.settle(bare()), 0, width, 0, height), 0);
+    EXPECT_EQ(differing(with, view.settle(points_and_links()), 0, width, 0, height), 0);
 }
 
 TEST(IndexPicture, TheRowUnderTheMouseShowsItsLinks) {
     View view(index_file("plane/hnsw.faiss"));
     show_links(view, -1);
-    PictureOptions options = bare();
+    PictureOptions options = points_and_links();
     options.layers.marks = true;
     const render::Image before = view.settle(options);
     const std::int64_t row = 100;

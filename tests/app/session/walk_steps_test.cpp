@@ -23,9 +23,11 @@ const Method& walking_method() {
     }();
     return method;
 }
-enum Kind { begin, follow, probe, compare, end, sort };
+struct Kind {
+    enum Name { begin, follow, probe, compare, end, sort };
+};
 
-Step step(Kind kind, std::int32_t row, int level, std::int32_t from = -1, bool kept = false) {
+Step event(int kind, std::int32_t row, int level, std::int32_t from = -1, bool kept = false) {
     Step made;
     made.kind = kind;
     made.seen = {row, float(row) / 2};
@@ -40,9 +42,10 @@ Recording walk_by_hand() {
     Recording record;
     record.method = &walking_method();
     record.k = 2;
-    record.steps = {step(begin, 9, 2), step(follow, 9, 2), step(compare, 5, 2, 9), step(follow, 5, 2), step(follow, 5, 1),
-        step(compare, 8, 1, 5), step(follow, 5, 0), step(compare, 4, 0, 5, true), step(compare, 7, 0, 5), step(follow, 4, 0),
-        step(compare, 3, 0, 4, true), step(end, 7, 0), step(sort, -1, -1)};
+    record.steps = {event(Kind::begin, 9, 2), event(Kind::follow, 9, 2), event(Kind::compare, 5, 2, 9), event(Kind::follow, 5, 2),
+        event(Kind::follow, 5, 1), event(Kind::compare, 8, 1, 5), event(Kind::follow, 5, 0), event(Kind::compare, 4, 0, 5, true),
+        event(Kind::compare, 7, 0, 5), event(Kind::follow, 4, 0), event(Kind::compare, 3, 0, 4, true), event(Kind::end, 7, 0),
+        event(Kind::sort, -1, -1)};
     return record;
 }
 
@@ -88,7 +91,8 @@ TEST(WalkSteps, EndWhereTheNextRowIsTooFar) {
 TEST(WalkSteps, KnowTheListsThatWereSearched) {
     Recording record;
     record.method = &walking_method();
-    record.steps = {step(probe, -1, -1), step(compare, 4, -1, -1, true), step(probe, -1, -1), step(compare, 6, -1)};
+    record.steps = {
+        event(Kind::probe, -1, -1), event(Kind::compare, 4, -1, -1, true), event(Kind::probe, -1, -1), event(Kind::compare, 6, -1)};
     record.steps[0].list = 7, record.steps[2].list = 3;
     EXPECT_THAT(walk_steps(record, 2).lists, ElementsAre(7));
     const WalkSteps all = walk_steps(record, 4);
