@@ -23,11 +23,11 @@ const Method& walking_method() {
     }();
     return method;
 }
-struct Kind {
+struct Did {
     enum Name { begin, follow, probe, compare, end, sort };
 };
 
-Step event(int kind, std::int32_t row, int level, std::int32_t from = -1, bool kept = false) {
+Step walk_step(int kind, std::int32_t row, int level, std::int32_t from = -1, bool kept = false) {
     Step made;
     made.kind = kind;
     made.seen = {row, float(row) / 2};
@@ -42,10 +42,10 @@ Recording walk_by_hand() {
     Recording record;
     record.method = &walking_method();
     record.k = 2;
-    record.steps = {event(Kind::begin, 9, 2), event(Kind::follow, 9, 2), event(Kind::compare, 5, 2, 9), event(Kind::follow, 5, 2),
-        event(Kind::follow, 5, 1), event(Kind::compare, 8, 1, 5), event(Kind::follow, 5, 0), event(Kind::compare, 4, 0, 5, true),
-        event(Kind::compare, 7, 0, 5), event(Kind::follow, 4, 0), event(Kind::compare, 3, 0, 4, true), event(Kind::end, 7, 0),
-        event(Kind::sort, -1, -1)};
+    record.steps = {walk_step(Did::begin, 9, 2), walk_step(Did::follow, 9, 2), walk_step(Did::compare, 5, 2, 9),
+        walk_step(Did::follow, 5, 2), walk_step(Did::follow, 5, 1), walk_step(Did::compare, 8, 1, 5), walk_step(Did::follow, 5, 0),
+        walk_step(Did::compare, 4, 0, 5, true), walk_step(Did::compare, 7, 0, 5), walk_step(Did::follow, 4, 0),
+        walk_step(Did::compare, 3, 0, 4, true), walk_step(Did::end, 7, 0), walk_step(Did::sort, -1, -1)};
     return record;
 }
 
@@ -91,8 +91,8 @@ TEST(WalkSteps, EndWhereTheNextRowIsTooFar) {
 TEST(WalkSteps, KnowTheListsThatWereSearched) {
     Recording record;
     record.method = &walking_method();
-    record.steps = {
-        event(Kind::probe, -1, -1), event(Kind::compare, 4, -1, -1, true), event(Kind::probe, -1, -1), event(Kind::compare, 6, -1)};
+    record.steps = {walk_step(Did::probe, -1, -1), walk_step(Did::compare, 4, -1, -1, true), walk_step(Did::probe, -1, -1),
+        walk_step(Did::compare, 6, -1)};
     record.steps[0].list = 7, record.steps[2].list = 3;
     EXPECT_THAT(walk_steps(record, 2).lists, ElementsAre(7));
     const WalkSteps all = walk_steps(record, 4);
