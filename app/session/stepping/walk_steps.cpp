@@ -25,7 +25,10 @@ WalkSteps walk_steps(const Recording& record, std::int64_t position) {
         const Step& step = record.at(at);
         walk.current = {};
         switch (event_of(record, step)) {
-            case WalkEvent::begin: walk.entry = {step.seen.index, step.level}; break;
+            case WalkEvent::begin:  // once more where level 0 begins
+                if (walk.entry.row < 0) walk.entry = {step.seen.index, step.level};
+                walk.following = {};
+                break;
             case WalkEvent::follow:
                 walk.following = {step.seen.index, step.level};
                 walk.followed.push_back(walk.following);

@@ -43,9 +43,9 @@ Recording walk_by_hand() {
     record.method = &walking_method();
     record.k = 2;
     record.steps = {walk_step(Did::begin, 9, 2), walk_step(Did::follow, 9, 2), walk_step(Did::compare, 5, 2, 9),
-        walk_step(Did::follow, 5, 2), walk_step(Did::follow, 5, 1), walk_step(Did::compare, 8, 1, 5), walk_step(Did::follow, 5, 0),
-        walk_step(Did::compare, 4, 0, 5, true), walk_step(Did::compare, 7, 0, 5), walk_step(Did::follow, 4, 0),
-        walk_step(Did::compare, 3, 0, 4, true), walk_step(Did::end, 7, 0), walk_step(Did::sort, -1, -1)};
+        walk_step(Did::follow, 5, 2), walk_step(Did::follow, 5, 1), walk_step(Did::compare, 8, 1, 5), walk_step(Did::begin, 5, 0),
+        walk_step(Did::follow, 5, 0), walk_step(Did::compare, 4, 0, 5, true), walk_step(Did::compare, 7, 0, 5),
+        walk_step(Did::follow, 4, 0), walk_step(Did::compare, 3, 0, 4, true), walk_step(Did::end, 7, 0), walk_step(Did::sort, -1, -1)};
     return record;
 }
 
@@ -68,7 +68,7 @@ TEST(WalkSteps, AreTheWayUpToAStep) {
     EXPECT_EQ(first.current.to, 5);
     EXPECT_FALSE(first.current.kept);
     EXPECT_THAT(rows_of(first.descent()), ElementsAre(9));
-    const WalkSteps later = walk_steps(record, 8);
+    const WalkSteps later = walk_steps(record, 9);
     EXPECT_THAT(rows_of(later.followed), ElementsAre(9, 5, 5, 5));
     EXPECT_THAT(rows_of(later.descent()), ElementsAre(9, 5, 5, 5)) << "with the first row at level 0";
     EXPECT_EQ(later.descent().back().level, 0);
@@ -79,7 +79,7 @@ TEST(WalkSteps, AreTheWayUpToAStep) {
 
 TEST(WalkSteps, EndWhereTheNextRowIsTooFar) {
     const Recording record = walk_by_hand();
-    const WalkSteps last = walk_steps(record, 12);
+    const WalkSteps last = walk_steps(record, 13);
     EXPECT_TRUE(last.ended);
     EXPECT_EQ(last.end, 7);
     EXPECT_DOUBLE_EQ(last.end_distance, 3.5);
