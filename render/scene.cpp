@@ -23,7 +23,7 @@ namespace {
 
 using Kind = Segments::Kind;
 
-constexpr std::int64_t leaves_of_slice = 8'000;  // some 5 milliseconds on two processors
+constexpr std::int64_t leaves_of_slice = 8'000, links_of_slice = 16'000;  // some 5 milliseconds on two processors
 
 double milliseconds_since(std::chrono::steady_clock::time_point began) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
@@ -50,7 +50,7 @@ struct Scene::State {
         FrameBlock frame{};
         CellState cells;
         std::uint64_t version = 0;  ///< of the data; 0: the kept picture is out of date
-        int lines = 0;
+        int lines = 0, links = 0;
         std::int64_t slices = 1, done = 1;
 
         bool unfinished() const { return done < slices; }
@@ -108,21 +108,22 @@ struct Scene::State {
 
     /// Calls `draw(first, stride)` to draw every stride-th leaf; the first call has first = 0. `shown` may switch off leaves.
     template <class Draw>
-    void update(CachedPicture& cached, const FrameBlock& frame, CellState shown, std::uint64_t version, int lines, double milliseconds,
-        Draw draw) const {
+    void update(CachedPicture& cached, const FrameBlock& frame, CellState shown, std::uint64_t version, int lines, int links,
+        double milliseconds, Draw draw) const {
         const bool empty = cached.layer.resize(int(frame.viewport.x), int(frame.viewport.y));
         shown.query.reset();
         shown.hovered = -1;
         const FrameBlock now = without_marks(frame);
-        const bool same =
-            !empty && version != 0 && cached.version == version && cached.cells == shown && cached.lines == lines && now == cached.frame;
+        const bool same = !empty && version != 0 && cached.version == version && cached.cells == shown && cached.lines == lines &&
+                          cached.links == links && now == cached.frame;
         if (!same) {
             cached.frame = now;
             cached.cells = shown;
             cached.version = version;
             cached.lines = lines;
+            cached.links = links;
             cached.done = 0;
-            cached.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
+            cached.slices = software ? std::max(slices_of(shown.count, leaves_of_slice), slices_of(links, links_of_slice)) : 1;
         }
         if (!cached.unfinished()) return;
         const auto began = std::chrono::steady_clock::now();
@@ -189,20 +190,26 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     const bool points = layers.points && state.count > 0;
     if (points) own.points.update(positions, block, state, extras, own.empty_array);
     const int lines = layers.network && extras.lines ? std::max(0, extras.line_count) : 0;
-    const bool ground = cells || lines > 0;
+    const int links = layers.graph && extras.graph ? std::max(0, extras.graph_links) : 0;
+    const bool ground = cells || lines > 0 || links > 0;
     if (ground)
-        own.update(own.ground, block, cells ? state.cells : CellState(), state.data_version, lines,
+        own.update(own.ground, block, cells ? state.cells : CellState(), state.data_version + state.graph_version, lines, links,
             state.milliseconds_for_data - milliseconds_since(began), [&](int first, int stride) {
                 if (first == 0 && lines > 0) {
                     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
                     own.segments.draw(Kind::lines, lines, own.empty_array);
                 }
                 if (cells) own.draw_cells(state.cells, camera.three_d, first, stride);
+                if (links <= first) return;
+                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, extras.graph->name());
+                own.segments.set_graph_opacity(state.graph_opacity);
+                own.segments.choose_leaves(first, stride);
+                own.segments.draw(Kind::graph, count_strided(links, first, stride), own.empty_array);
             });
     else own.ground.invalidate();
     const bool order = cells && state.cells.order && (camera.three_d || state.cells.dimension == 2);
     if (order)
-        own.update(own.order, block, state.cells, state.data_version, 0, state.milliseconds_for_data - milliseconds_since(began),
+        own.update(own.order, block, state.cells, state.data_version, 0, 0, state.milliseconds_for_data - milliseconds_since(began),
             [&](int first, int stride) {
                 own.segments.choose_leaves(first, stride);
                 own.segments.draw(Kind::order, count_strided(state.cells.count - 1, first, stride), own.empty_array);
@@ -231,6 +238,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
         if (layers.marks && !state.marks.empty()) own.draw_marked_rows(state.marks);
         if (layers.neighbours) own.draw_marks(0, state.k);
     }
+    if (layers.marks && extras.lost) own.compared.draw_rings(*extras.lost, extras.lost_count, state.theme, own.empty_array);
     if (layers.marks && extras.ringed) own.compared.draw_rings(*extras.ringed, extras.ringed_count, state.theme, own.empty_array);
     if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);
     if (layers.query && state.query_shown) own.draw_marks(2, 1);

@@ -23,7 +23,7 @@ enum class Ball { euclidean, manhattan, chebyshev, none };
 
 struct Layers {
     bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true, network = true,
-         cells = true;
+         cells = true, graph = true;
 };
 
 /// The mark of a row at a step of a search: `later` will be a neighbour (hollow ring), `entered` is added to a heap or list now
@@ -82,6 +82,11 @@ struct Extras {
     const Buffer* colours = nullptr;  ///< uint32[count]: red in the lowest byte, then green and blue; null: all points in one colour
     const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
     int line_count = 0;
+    const Buffer* graph = nullptr;  ///< int32[graph_links][2]: rows with a link between them, thin under the points; the second is
+                                    ///< complemented (~) if it does not link back
+    int graph_links = 0;
+    const Buffer* lost = nullptr;  ///< float[lost_count][3]: points with a ring of their own, such as rows that no search finds
+    int lost_count = 0;
     const Buffer* compared = nullptr;  ///< float[compared_right + compared_wrong][3]: queries, those with right lists first
     int compared_right = 0, compared_wrong = 0;
     const Buffer* ringed = nullptr;  ///< float[ringed_count][3]: points with a ring around them
@@ -112,6 +117,8 @@ struct SceneState {
     CellState cells;
     /// Version of positions, colours, network and cells: while it and the camera do not change, the picture is kept. 0: draw again.
     std::uint64_t data_version = 0;
+    std::uint64_t graph_version = 0;  ///< the same of Extras::graph
+    float graph_opacity = 0.5f;
     /// Time for points, and for cells, in one frame. In software OpenGL many are drawn over several frames, a sample of all first.
     double milliseconds_for_data = std::numeric_limits<double>::infinity();
 };

@@ -30,6 +30,8 @@ void Segments::draw(Kind kind, int pieces, unsigned empty_array, int of_one_curv
 
 void Segments::choose_leaves(int first, int stride) const { glProgramUniform2i(program_.name(), 6, first, stride); }
 
+void Segments::set_graph_opacity(float opacity) const { glProgramUniform1f(program_.name(), 7, opacity); }
+
 void Segments::set_ball(float radius, int age) const {
     glProgramUniform1f(program_.name(), 3, radius);
     glProgramUniform1i(program_.name(), 4, age > 0 ? 1 : 0);

@@ -6,13 +6,14 @@ namespace neighborscope::render {
 
 class Segments {
 public:
-    enum class Kind { links, ball, box, lines, leaves, hovered_leaf, own_leaf, order };  ///< as in segments.vert
+    enum class Kind { links, ball, box, lines, leaves, hovered_leaf, own_leaf, order, graph };  ///< as in segments.vert
     explicit Segments(Programs&);
 
     /// Every `of_one_curve` segments form a closed curve, for example the edges of one leaf.
     void draw(Kind, int pieces, unsigned empty_array, int of_one_curve = 1) const;
-    /// For leaves or their order: the first, and the stride.
+    /// For leaves, their order, or links of a graph: the first, and the stride.
     void choose_leaves(int first, int stride) const;
+    void set_graph_opacity(float opacity) const;
     /// The radius of the ball in the next draw; negative: the last neighbour's distance. `age` > 0: dotted, and paler the greater it is.
     void set_ball(float radius, int age) const;
 

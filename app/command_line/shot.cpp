@@ -5,6 +5,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/files/output_file.hpp"
+#include "app/inspect/graph_rows.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/classify/vote_request.hpp"
 #include "app/session/compare/comparing.hpp"
@@ -13,6 +14,7 @@
 #include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "app/session/workbench/workbench.hpp"
 
 #include <algorithm>
@@ -25,7 +27,7 @@ namespace {
 
 struct ShotArguments {
     ViewArguments view;
-    std::string out, scale = "1", step, wrong;
+    std::string out, scale = "1", step, wrong, why;
     bool costliest = false, present = false;
 };
 
@@ -135,6 +137,27 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     workbench.comparing().go_to_query(lists.queries_of(lists.worst())[std::size_t(place - 1)]);
 }
 
+/// Explains a row, given by its number in the file, as `W` does in a window.
+void explain(Workbench& workbench, const std::string& typed) {
+    const DataSet& set = *workbench.drawable().data;
+    const std::int64_t file_row = integer_in(typed, "--why", 0, std::int64_t(1) << 53, 17), row = set.row_of_file_row(file_row);
+    if (row < 0)
+        throw Error(Failure::usage, "--why " + printable(typed) + ": there is no such row",
+            set.file_rows.empty() ? "rows are numbered 0 to " + std::to_string(set.count() - 1) : "it was left out when the file was read");
+    workbench.point_at(row, {});
+    workbench.stepping().ask_why();
+}
+
+/// Throws if the graph of the data has no such level.
+void check_links_level(const Workbench& workbench) {
+    const int level = workbench.session().links_level;
+    const auto& graph = workbench.view().graph;
+    if (level <= 0 || (graph && level <= graph->top_level())) return;
+    throw Error(Failure::usage,
+        "--links-level " + std::to_string(level) + ": " + (graph ? "there is no such level" : "the data are no index with a graph"),
+        graph ? "the levels of this graph are 0 to " + std::to_string(graph->top_level()) : "leave it out");
+}
+
 /// Throws if a contender cannot search.
 void check_race(const Workbench& workbench) {
     for (const Racing::Entry& one : workbench.view().race.contenders)
@@ -193,6 +216,7 @@ int shot(const ShotArguments& typed) {
     print_losses(workbench.view().data.losses, !pictures || !pictures->gallery);
     if (session.query && !session.query_row) refuse_impossible_position(*workbench.drawable().data, *session.query);
     check_colour_by(workbench, session.colour_by);
+    check_links_level(workbench);
     check_classes(workbench);
     if (typed.costliest) {
         if (!workbench.view().tree)
@@ -208,6 +232,7 @@ int shot(const ShotArguments& typed) {
         waiting.wait_until_idle();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
+    if (!typed.why.empty()) explain(workbench, typed.why), waiting.wait_for_answer();
     const bool curves_shown = session.chart == ChartShown::curves;
     if (const Curving& curves = workbench.view().curves; !curves.refusal.empty())
         if (curves_shown || typed.view.given("curve_along") || typed.view.given("curve_methods"))
@@ -263,6 +288,9 @@ Subcommand add_shot(CLI::App& app) {
            "with --compare: draw the N-th wrong list, from 1, beside the true neighbours (if no list is wrong, the N-th list that misses a "
            "neighbour)")
         ->type_name("N")
+        ->group("Picture");
+    app.add_option("--why", typed->why, "explain why this row is a neighbour or not, and why it was missed, as W does; rows count from 0")
+        ->type_name("ROW")
         ->group("Picture");
     app.add_flag("--costliest", typed->costliest,
            "search with every point as a query (self-join), and show the query that needs the most distances (or leaves, with --colour-by "

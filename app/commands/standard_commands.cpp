@@ -412,6 +412,14 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             colours_leaves(shown) ? has_tree : has_cells, [&workbench, shown] { return workbench.session().cells == shown; });
     }
     menu.add(
+        "view.links_level", "Links of the next level", "Shift+I", "Draw the links of the next level of the index's graph, or none.",
+        [&workbench] {
+            const int top = workbench.view().graph->top_level(), now = std::min(workbench.session().links_level, top);
+            workbench.change([&](SessionState& state) { state.links_level = now < top ? now + 1 : -1; });
+        },
+        refuse_unless([&workbench] { return workbench.view().graph != nullptr; }, "the data are no index with a graph"),
+        [&workbench] { return workbench.view().graph && workbench.session().links_level >= 0; });
+    menu.add(
         "view.toggle_morton", "Order of leaves", "Z",
         "Draw a line through the leaves of the tree in their order. The line is lighter where it begins: Morton order of a quadtree, "
         "Hilbert order of leaf-warp.",

@@ -1,5 +1,6 @@
 // The data: facts, how they are drawn, and buttons to open others.
 #include "app/data/make/parameters.hpp"
+#include "app/inspect/graph_rows.hpp"
 #include "app/inspect/inspection.hpp"
 #include "app/panels/panel.hpp"
 
@@ -28,6 +29,20 @@ Choice cells_choice(const Context& context) {
     }
     choice.change = [&commands = context.commands](
                         int at) { commands.run("view.cells." + std::string(name(all_cells_shown[std::size_t(at)]))); };
+    return choice;
+}
+
+/// The level of the index's graph whose links are drawn.
+Choice links_choice(const Context& context) {
+    const inspect::GraphRows& graph = *context.view.graph;
+    Choice choice;
+    choice.items.push_back({"none", "Draw no links", {}, {}});
+    for (int level = 0; level <= graph.top_level(); ++level)
+        choice.items.push_back({"level " + text_of_count(level) + ", " + text_of_amount(graph.rows_on(level), "row", "rows"),
+            level == 0 ? "All rows are on this level" : "The search descends through the levels above 0", {}, {}});
+    choice.chosen = std::clamp(context.session.links_level, -1, graph.top_level()) + 1;
+    choice.change = [&workbench = context.workbench](
+                        int at) { workbench.change([&](SessionState& state) { state.links_level = at - 1; }); };
     return choice;
 }
 
@@ -151,6 +166,8 @@ Panel data_panel(const Context& context) {
     add_projection(rows, context);
     if (context.view.colouring.ways.size() > 1)
         rows.push_back({"data.colour_by", "colour by", "The column that colours the points (C, Shift+C)", colour_choice(context)});
+    if (context.view.graph)
+        rows.push_back({"data.links", "links of", "The level of the index's graph whose links are drawn (Shift+I)", links_choice(context)});
     if (context.view.tree)
         rows.push_back({"data.cells", "cells", "How the leaves of the method's tree are drawn (G)", cells_choice(context)});
     if (context.view.tree && context.session.regions && context.view.data.dimension == 2 && colours_leaves(context.session.cells))

@@ -1,12 +1,15 @@
 // Straight segments with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
-layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller, 4 leaves, 5 the hovered leaf, 6 the query's leaf, 7 order of leaves
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller, 4 leaves, 5 the hovered leaf, 6 the query's leaf, 7 order of leaves, 8 links of a graph
 layout(location = 1) uniform int segments;   // of one curve of the ball; edges of a leaf, 12 or 4
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 layout(location = 3) uniform float own_radius;  // of the ball; negative: the last neighbour's distance
 layout(location = 4) uniform int dotted;
 layout(location = 5) uniform float faded;         // of a dotted ball: 1 is the newest
-layout(location = 6) uniform ivec2 some;    // of all leaves: the first, and the stride
+layout(location = 6) uniform ivec2 some;    // of all leaves or links of a graph: the first, and the stride
+layout(location = 7) uniform float graph_opacity;
 layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six per line: from, to
+layout(std430, binding = 4) readonly buffer Graph { int graph[]; };    // two rows per link; the second is complemented if it does not link back
+out float strength;                          // of the colour's opacity
 out float across;                            // device pixels from the centre line
 out float along_line;                        // device pixels from the curve's beginning, for dots; negative: a solid line
 flat out float dot_size;                     // device pixels
@@ -91,6 +94,7 @@ void main() {
     vec3 from = vec3(0), to = vec3(0), before = vec3(0), after = vec3(0);
     float width = 1.0;
     bool shown = true;
+    float at_target = 1.0;                   // strength at `to`
     if (kind == 0) {
         int rank = k - 1 - gl_InstanceID;    // the nearest last, on top
         int row = neighbour_row(rank);
@@ -122,6 +126,13 @@ void main() {
         colour = order_line(some.x + gl_InstanceID * some.y, from, to);
         shown = colour.a > 0.01;
         width = 1.5;
+    } else if (kind == 8) {
+        int at = 2 * (some.x + gl_InstanceID * some.y), last = graph[at + 1];
+        if (last < 0) at_target = 0.15, last = ~last;
+        from = position_of(graph[at]);
+        to = position_of(last);
+        float depth = three_d == 0 ? 0.0 : clamp((to_clip(0.5 * (from + to)).w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
+        colour = vec4(colour_point.rgb, graph_opacity * (1.0 - 0.5 * depth));
     } else if (kind >= 4) {
         int leaf = kind == 4 ? some.x + gl_InstanceID / segments * some.y : kind == 5 ? hovered_leaf : query_leaf();
         leaf_edge(leaf, from, to);
@@ -136,7 +147,7 @@ void main() {
     }
     vec4 a = to_clip(from), b = to_clip(to);
     const float nearest = 1e-3;              // clips what is behind the eye, where projection reverses
-    if (!shown || max(a.w, b.w) < nearest) { gl_Position = vec4(2, 2, 2, 1); across = 0.0; half_width = 0.0; along_line = -1.0; dot_size = 0.0; return; }
+    if (!shown || max(a.w, b.w) < nearest) { gl_Position = vec4(2, 2, 2, 1); across = 0.0; strength = half_width = 0.0; along_line = -1.0; dot_size = 0.0; return; }
     if (a.w < nearest) a = mix(a, b, (nearest - a.w) / (b.w - a.w));
     if (b.w < nearest) b = mix(b, a, (nearest - b.w) / (a.w - b.w));
     vec2 a_pixel = a.xy / a.w * 0.5 * viewport, b_pixel = b.xy / b.w * 0.5 * viewport;
@@ -146,6 +157,7 @@ void main() {
     half_width = 0.5 * width * scale;
     float reach = half_width + 1.0;
     bool at_end = (gl_VertexID & 1) == 1;
+    strength = at_end ? at_target : 1.0;
     across = (gl_VertexID & 2) == 0 ? -reach : reach;
     vec2 pixel = at_end ? b_pixel : a_pixel;
     if (kind == 1 && ball == 0) {

@@ -123,6 +123,50 @@ TEST(Scene, NeighboursAreFoundByIndexAndHaveTheirRanksColours) {
     EXPECT_GE(seen, small.state.k - 2) << "nearer ones may lie over farther ones";
 }
 
+/// A link is a line under the points between two of them; one that goes one way fades towards its end.
+TEST(Scene, LinksOfAGraphJoinTheirRows) {
+    OffscreenContext context;
+    SmallScene small(false, Theme::light);
+    small.state.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+    small.state.selected_rank = -1;
+    small.state.graph_opacity = 1;
+    const std::int32_t a = small.index[0], b = small.index[11];
+    const auto pixel_of = [&](std::int32_t row, std::int32_t other, double share) {
+        const auto along = [&](std::size_t axis) {
+            return double(small.positions[3 * std::size_t(row) + axis]) * (1 - share) +
+                   double(small.positions[3 * std::size_t(other) + axis]) * share;
+        };
+        return small.camera.to_pixels({along(0), along(1), 0});
+    };
+    const auto darkness = [&](const Image& image, double share) {  // the darkest of the pixels around
+        const glm::dvec3 middle = pixel_of(a, b, share);
+        double most = 0;
+        for (int dy = -1; dy <= 1; ++dy)
+            for (int dx = -1; dx <= 1; ++dx) most = std::max(most, 1 - double(at(image, middle.x + dx, middle.y + dy).r));
+        return most;
+    };
+    const Image nothing = small.draw();
+    Extras extras;
+    Buffer both_ways(8), one_way(8);
+    const std::int32_t ends[] = {a, b}, faded[] = {a, ~b};
+    both_ways.upload(ends, sizeof ends);
+    one_way.upload(faded, sizeof faded);
+    extras.graph = &both_ways;
+    extras.graph_links = 1;
+    small.state.graph_version = 1;
+    const Image link = small.draw(small.state, extras);
+    for (const double share : {0.1, 0.5, 0.9}) {
+        EXPECT_LT(darkness(nothing, share), 0.01) << share;
+        EXPECT_GT(darkness(link, share), 0.15) << share;
+    }
+    extras.graph = &one_way;
+    small.state.graph_version = 2;
+    const Image fading = small.draw(small.state, extras);
+    EXPECT_GT(darkness(fading, 0.1), 1.5 * darkness(fading, 0.9));
+    small.state.layers.graph = false;
+    EXPECT_EQ(different_pixels(small.draw(small.state, extras), nothing), 0);
+}
+
 TEST(Scene, TheCircleHasTheRadiusOfTheLastNeighbour) {
     OffscreenContext context;
     SmallScene small(false, Theme::light);

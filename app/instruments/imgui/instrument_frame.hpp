@@ -4,6 +4,7 @@
 #include "app/instruments/imgui/imgui_layer.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/instruments/scene/cell_layer.hpp"
+#include "app/instruments/scene/link_layer.hpp"
 #include "app/instruments/scene/picture_atlas.hpp"
 #include "app/instruments/scene/point_colours.hpp"
 #include "render/camera.hpp"
@@ -57,6 +58,7 @@ struct InstrumentFrame {
     PanelDrawer& rows;       ///< draws rows of panels in instruments
     PictureAtlas& atlas;     ///< pictures of rows
     bool presenter = false;  ///< presentation mode: marks and tags are larger
+    const LinkLayer* link_layer = nullptr;
 
     operator const ImGuiLayer&() const { return gui; }  ///< for the text functions
     bool three_d() const { return camera.three_d; }

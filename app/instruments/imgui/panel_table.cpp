@@ -109,7 +109,7 @@ void draw_list_mark(ImDrawList& list, render::Theme theme, panels::Mark mark, Im
             case panels::Mark::missed:
                 for (const float up : {-0.8f * size, 0.8f * size})
                     list.AddLine({at.x - 0.8f * size, at.y - up}, {at.x + 0.8f * size, at.y + up},
-                        colour ? colour : imgui_colour(mark == panels::Mark::wrong ? colours.error : colours.warning), thick);
+                        colour ? colour : imgui_colour(colours.error), thick);
                 break;
             case panels::Mark::differs:
                 list.AddRect(

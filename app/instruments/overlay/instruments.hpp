@@ -120,7 +120,7 @@ void draw_compared_marks(const InstrumentFrame&, const ComparedListsState&);
 /// The tag of the k-th distance, with a line to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, OccupiedAreas occupied);
 /// The tags of a step: the points that enter and leave, and the bound of the acting heap or list.
-void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound);
+void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound, OccupiedAreas occupied);
 
 /// Which instruments of stepping are folded.
 struct StepFolds {

@@ -357,12 +357,26 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     const auto [lines, width, text_height, height] = size_of_why(frame, free, buttons);
     const float inner = width - 20;
     const render::Colour& ground = frame.colours.dock;
+    const ImVec2 place = place_of_why(frame, free, why, {width, height});
+    const auto crossed = frame.view.crossed();
+    const bool missed = std::any_of(crossed.begin(), crossed.end(), [&](const NeighbourRow& one) { return one.row == why.row; });
+    if (const render::Colour& ink = missed ? frame.colours.error : frame.colours.text; why.row >= 0 && subject_area(frame, why)) {
+        const ImVec2 subject = frame.pixels_of_row(why.row),
+                     edge{std::clamp(subject.x, place.x, place.x + width), std::clamp(subject.y, place.y, place.y + height)};
+        const float away = std::hypot(edge.x - subject.x, edge.y - subject.y), clear = missed ? 11.0f : 9.0f;
+        ImDrawList& behind = *ImGui::GetBackgroundDrawList();
+        if (away > clear)
+            behind.AddLine({subject.x + clear / away * (edge.x - subject.x), subject.y + clear / away * (edge.y - subject.y)}, edge,
+                colour(ink), 1.5f);
+        if (!missed) behind.AddCircle(subject, clear, colour(ink), 24, 1.5f);
+    }
+    if (missed) ImGui::PushStyleColor(ImGuiCol_Border, ImVec4(frame.colours.error.r, frame.colours.error.g, frame.colours.error.b, 1));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // opaque, to be legible
-    begin_card_on_top(card_name, place_of_why(frame, free, why, {width, height}), {width, height});
-    ImGui::PopStyleColor();
+    begin_card_on_top(card_name, place, {width, height});
+    ImGui::PopStyleColor(missed ? 2 : 1);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
-    draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);
+    draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, missed ? frame.colours.error : frame.colours.text, why.title);
     draw_divider(frame, at.y + title_height);
     // A read-only field, so that its text can be selected and copied.
     std::string text;

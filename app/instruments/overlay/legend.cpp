@@ -1,6 +1,7 @@
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/probed_regions.hpp"
+#include "app/instruments/overlay/walk.hpp"
 #include "app/instruments/scene/class_layer.hpp"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::string ranks_title(const InstrumentFrame& frame) {
 bool has_region_mark(const InstrumentFrame& frame) { return frame.view.classes.regions && !frame.three_d() && !frame.steps(); }
 
 float marks_height(const InstrumentFrame& frame) {
-    const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
+    const float missed = frame.view.crossed().empty() ? 0.0f : 1.0f;
     const ListChanges* changes = frame.view.listed_changes();
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
@@ -101,13 +102,13 @@ BarScale scale_of_heights(const InstrumentFrame& frame) {
 /// The ramp of numbers; it is constant beyond its ends.
 BarScale scale_of_ramp(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
-    const bool work = colours.way.of_work();
+    const bool work = colours.way.of_work(), counts = work || colours.way.of_index();
     BarScale scale{elided(frame, FontRole::bold, colours.name, widest_word), work ? "of its query" : "of the points", {}, {}};
     const double range = colours.high - colours.low;
     for (std::size_t i = 0; i < 3; ++i) {
         const double value = colours.low + 0.5 * double(i) * range;
-        scale.numbers[i] = work ? text_of_count(std::lround(value))
-                                : text_of_coordinate(value, 100 * (range > 0 ? range : std::max(std::abs(value), 1e-30)));
+        scale.numbers[i] = counts ? text_of_count(std::lround(value))
+                                  : text_of_coordinate(value, 100 * (range > 0 ? range : std::max(std::abs(value), 1e-30)));
     }
     if (colours.least < colours.low) scale.numbers[0] = "≤ " + scale.numbers[0];
     if (colours.most > colours.high) scale.numbers[2] = "≥ " + scale.numbers[2];
@@ -230,6 +231,11 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     list.AddCircle({x, row(0)}, 5.5f, colour(colours.query_ring), 24, 1.5f);
     label(0, "query");
     int next = 2;
+    const auto draw_crossed = [&] {
+        if (frame.view.crossed().empty()) return;
+        draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(next)}, 6);
+        label(next++, "missed neighbour");
+    };
     if (frame.steps()) {  // instead of the line for points
         const ImU32 ink = colour(colours.text);
         list.AddCircle({x, row(1)}, 5, ink, 20, 1.25f);
@@ -240,6 +246,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         draw_left_mark(list, ink, {x, row(3)}, 6);
         label(3, "removed");
         next = 4;
+        draw_crossed();
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
         label(1, frame.point_colours.own ? "point, own colour" : "point");
@@ -247,10 +254,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             list.AddCircleFilled({x, row(next)}, 2.5f, colour(faint_colour(frame.theme, colours.point)), 12);
             label(next++, "not allowed");
         }
-        if (!frame.view.listed_missed().empty()) {
-            draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(next)}, 6);
-            label(next++, "missed neighbour");
-        }
+        draw_crossed();
         const ListChanges* changes = frame.view.listed_changes();
         if (changes && !changes->entered.empty()) {
             draw_entered_mark(list, colour(colours.text), {x, row(next)}, 7);
@@ -303,11 +307,11 @@ static float words_width(const InstrumentFrame& frame) {
         if (there) width = std::max(width, 26 + text_size(frame, FontRole::body, text).x);
     };
     words(frame.point_colours.own, "point, own colour");
-    words(!frame.view.listed_missed().empty(), "missed neighbour");
+    words(!frame.view.crossed().empty(), "missed neighbour");
     words(frame.view.classes.chosen.has_value(), "in the selected cell");
     words(frame.steps() && leaf_marks_height(frame) > 0, "visited for others");
     words(list_marks_height(frame) > 0, "list with missed");
-    return width;
+    return std::max(width, graph_marks_width(frame));
 }
 
 float legend_width(const InstrumentFrame& frame) {
@@ -327,7 +331,8 @@ int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colour
 
 float legend_height(const InstrumentFrame& frame, bool folded, LegendParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + marks_height(frame) + (parts.leaves ? leaf_marks_height(frame) + list_marks_height(frame) : 0) +
+    return title_height + 6 + marks_height(frame) +
+           (parts.leaves ? leaf_marks_height(frame) + list_marks_height(frame) + graph_marks_height(frame) : 0) +
            (parts.scale ? cell_scale_height(frame) : 0) + (parts.bars ? bars_height(frame) + 10 : 4) + classes_height(parts.classes);
 }
 
@@ -362,6 +367,10 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         if (parts.leaves && list_marks_height(frame) > 0) {
             draw_list_marks(list, frame, {x, y});
             y += list_marks_height(frame);
+        }
+        if (parts.leaves && graph_marks_height(frame) > 0) {
+            draw_graph_marks(list, frame, {x, y});
+            y += graph_marks_height(frame);
         }
         if (parts.scale && cell_scale_height(frame) > 0) {
             draw_divider(frame, y + 4);

@@ -17,11 +17,18 @@ constexpr Dashes missed_dashes{6, 10, 2};
 float fill_of(const InstrumentFrame& frame) { return frame.theme == render::Theme::light ? 0.16f : 0.20f; }
 LeafColours probed_colours(const InstrumentFrame& frame) { return leaf_colours(frame.theme, 0); }
 
+/// Whether a list is drawn as searched: while the search is stepped through only from its step on.
+bool is_searched(const InstrumentFrame& frame, int list) {
+    const WalkSteps& walk = frame.view.stepping.walk;
+    if (frame.steps() && walk.walks) return std::find(walk.lists.begin(), walk.lists.end(), list) != walk.lists.end();
+    return frame.view.probed->is_probed(list);
+}
+
 /// Lists that were not probed and contain missed neighbours, ascending.
 std::vector<int> lists_with_missed(const InstrumentFrame& frame) {
     const ProbedLists& probed = *frame.view.probed;
     std::vector<int> lists;
-    for (const NeighbourRow& one : frame.view.listed_missed()) {
+    for (const NeighbourRow& one : frame.view.crossed()) {
         if (one.row < 0 || std::size_t(one.row) >= probed.lists->list_of.size()) continue;
         if (const int list = int(probed.lists->list_of[std::size_t(one.row)]); !probed.is_probed(list)) lists.push_back(list);
     }
@@ -122,7 +129,7 @@ void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
     for (int one = 0; one < probed.lists->lists(); ++one) {
         const std::vector<ImVec2> region = region_of(frame, one);
         if (region.size() < 3) continue;
-        if (probed.is_probed(one)) list.AddConvexPolyFilled(region.data(), int(region.size()), colour(colours.line, fill_of(frame)));
+        if (is_searched(frame, one)) list.AddConvexPolyFilled(region.data(), int(region.size()), colour(colours.line, fill_of(frame)));
         list.AddPolyline(region.data(), int(region.size()), colour(frame.colours.cell), ImDrawFlags_Closed, 1);
     }
     for (const int one : lists_with_missed(frame)) {
@@ -130,9 +137,13 @@ void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
         for (std::size_t i = 0; i < region.size(); ++i)
             draw_dashed(list, region[i], region[(i + 1) % region.size()], colour(frame.colours.warning), missed_dashes);
     }
+    const WalkSteps& walk = frame.view.stepping.walk;
+    const int present = frame.steps() && !walk.lists.empty() && !walk.ended ? walk.lists.back() : -1;
     for (int i = 0; i < probed.probed(); ++i) {
+        if (!is_searched(frame, probed.nearest[std::size_t(i)])) continue;
         const std::vector<ImVec2> region = region_of(frame, probed.nearest[std::size_t(i)]);
-        list.AddPolyline(region.data(), int(region.size()), colour(colours.line), ImDrawFlags_Closed, 2);
+        list.AddPolyline(
+            region.data(), int(region.size()), colour(colours.line), ImDrawFlags_Closed, probed.nearest[std::size_t(i)] == present ? 4 : 2);
     }
 }
 
@@ -148,9 +159,10 @@ void draw_space(ImDrawList& list, const InstrumentFrame& frame) {
     for (const int one : lists_with_missed(frame))
         box(one, [&](ImVec2 a, ImVec2 b) { draw_dashed(list, a, b, colour(frame.colours.warning), missed_dashes); });
     for (int i = probed.probed(); i-- > 0;)
-        box(probed.nearest[std::size_t(i)], [&](ImVec2 a, ImVec2 b) {
-            list.AddLine(a, b, colour(probed_colours(frame).line, i == 0 ? 1.0f : 0.6f), i == 0 ? 2.5f : 1.25f);
-        });
+        if (is_searched(frame, probed.nearest[std::size_t(i)]))
+            box(probed.nearest[std::size_t(i)], [&](ImVec2 a, ImVec2 b) {
+                list.AddLine(a, b, colour(probed_colours(frame).line, i == 0 ? 1.0f : 0.6f), i == 0 ? 2.5f : 1.25f);
+            });
 }
 
 }  // namespace
@@ -177,7 +189,9 @@ OccupiedAreas draw_lists(const InstrumentFrame& frame, const render::Rectangle& 
                });
     };
     std::vector<std::pair<int, std::vector<ImVec2>>> all;
-    for (int i = 0; i < probed.probed(); ++i) all.emplace_back(i + 1, number_places(frame, probed.nearest[std::size_t(i)], i + 1, free));
+    for (int i = 0; i < probed.probed(); ++i)
+        if (is_searched(frame, probed.nearest[std::size_t(i)]))
+            all.emplace_back(i + 1, number_places(frame, probed.nearest[std::size_t(i)], i + 1, free));
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     for (const auto& [number, places] : all) {  // those with the fewest places first, then the nearest
         const auto at = std::find_if(places.begin(), places.end(), is_free);

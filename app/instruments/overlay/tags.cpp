@@ -1,11 +1,14 @@
 // The tag of the k-th distance, the tags of a step, and the hover card.
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/inspect/graph_rows.hpp"
 #include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/overlay/walk.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace neighborscope {
 namespace {
@@ -125,12 +128,12 @@ void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free, O
     if (!view.query.empty() && view.kth_distance > 0) draw_ball_tag(frame, free, view.kth_distance, int(view.neighbours.size()), occupied);
 }
 
-void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free, bool bound) {
+void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free, bool bound, OccupiedAreas occupied) {
     const Stepping& stepping = frame.view.stepping;
     if (frame.view.query.empty()) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImVec2 query = frame.pixels(frame.view.query);
-    OccupiedAreas occupied{{{query.x - 20, query.y - 20}, {query.x + 20, query.y + 20}}};
+    occupied.push_back({{query.x - 20, query.y - 20}, {query.x + 20, query.y + 20}});
     const auto tag_texts = [&](const std::string& verb, const HeldNeighbour& one) {
         const std::string point = verb + text_of_count(one.file_row);
         return std::array{point + " at " + frame.distance_text(one.distance, true), point};
@@ -171,7 +174,7 @@ void draw_difference_marks(const InstrumentFrame& frame) {
 void draw_missed_marks(const InstrumentFrame& frame) {
     if (!frame.data) return;
     const float size = frame.presenter ? 14.0f : 8.0f;
-    for (const NeighbourRow& one : frame.view.listed_missed())
+    for (const NeighbourRow& one : frame.view.crossed())
         if (one.row < frame.data->count())
             draw_list_mark(*ImGui::GetBackgroundDrawList(), frame.theme, panels::Mark::missed, frame.pixels_of_row(one.row), size);
 }
@@ -218,17 +221,37 @@ void draw_hover_card(const InstrumentFrame& frame) {
         lines.push_back({"its query visits", text_of_amount(frame.hovered_work->leaves, "leaf", "leaves")});
         lines.push_back({"and computes", text_of_amount(frame.hovered_work->distances, "distance", "distances")});
     }
-    for (const NeighbourRow& one : view.listed_missed())
+    std::string than_first;
+    bool missed = false;
+    for (const NeighbourRow& one : view.crossed())
         if (one.row == frame.hovered) {
+            missed = true;
             lines.push_back({"missed, should have", "rank " + text_of_count(one.rank)});
             if (!one.why.what.empty()) lines.push_back({"why", one.why.what});
+            than_first = one.why.sentence;
         }
-    std::string than_first;
     if (view.difference)
         if (const ListDifference::Entry* one = view.difference->of(frame.hovered)) {
             lines.push_back({one->only_in_first ? "A has it as" : "not in A, here", "rank " + text_of_count(one->rank)});
             than_first = one->why;
         }
+    // Of a row of a graph, as draw_row_links() draws its links.
+    std::map<std::string, render::Colour> colours_of_lines;
+    if (const inspect::GraphRows* const graph = view.graph.get(); graph && frame.data->own_index == graph->index) {
+        const int level = std::max(0, level_shown(frame.session, view));
+        const std::string at_level = level > 0 ? " at level " + text_of_count(level) : "";
+        const std::int64_t in = level > 0 ? std::int64_t(graph->leading_to(frame.hovered, level).size()) : graph->links_in(frame.hovered);
+        lines.push_back({"level", text_of_count(graph->level_of(frame.hovered))});
+        lines.push_back({"links out" + at_level, text_of_count(graph->links_out(frame.hovered, level))});
+        colours_of_lines[lines.back().first] = out_colour(frame.theme);
+        lines.push_back({"links in" + at_level, text_of_count(in)});
+        colours_of_lines[lines.back().first] = in_colour(frame.theme);
+        if (!graph->is_reachable(frame.hovered)) {
+            lines.push_back({"from the entry", "unreachable"});
+            colours_of_lines[lines.back().first] = frame.colours.error;
+        }
+        if (graph->index->is_deleted(frame.hovered)) lines.push_back({"deleted", "yes"});
+    }
     // Values of the file: first the class, then other columns. The name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";
@@ -297,11 +320,14 @@ void draw_hover_card(const InstrumentFrame& frame) {
     }
     for (const auto& [name, value] : lines) {
         middle += row_height;
-        draw_text(list, frame, body, {at.x + 10, middle}, frame.colours.second_text, name, left_middle);
+        const auto own = colours_of_lines.find(name);
+        draw_text(list, frame, body, {at.x + 10, middle}, own == colours_of_lines.end() ? frame.colours.second_text : own->second, name,
+            left_middle);
         draw_text(list, frame, body, {at.x + width - 10, middle}, frame.colours.text, value, right_middle);
     }
     for (const std::string& line : reason)
-        draw_text(list, frame, small, {at.x + 10, middle += row_height}, frame.colours.second_text, line, left_middle);
+        draw_text(list, frame, small, {at.x + 10, middle += row_height}, missed ? frame.colours.error : frame.colours.second_text, line,
+            left_middle);
 }
 
 }  // namespace neighborscope

@@ -9,9 +9,11 @@
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/instruments/overlay/presenter.hpp"
 #include "app/instruments/overlay/probed_regions.hpp"
+#include "app/instruments/overlay/walk.hpp"
 #include "app/session/compare/comparing.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace neighborscope {
 
@@ -119,6 +121,19 @@ render::SceneState Picture::State::scene_state(
     return state;
 }
 
+/// The missed neighbour whose cross is at a pixel, even if another row lies at the same place; -1: none.
+std::int64_t Picture::State::crossed_at(double x, double y) const {
+    constexpr double reach = 9;  // pixels
+    std::int64_t found = -1;
+    double nearest = reach;
+    for (const std::int64_t row : crossed) {
+        if (!data || row >= data->count()) continue;
+        const glm::dvec3 at = camera.to_pixels(position_of(*data, projection, row));
+        if (const double away = std::hypot(at.x - x, at.y - y); away <= nearest) nearest = away, found = row;
+    }
+    return found;
+}
+
 /// Takes the row under the mouse in the last frame, and requests that of the next one.
 void Picture::State::find_hovered(const Drawable& drawable) {
     const auto mouse = gui.mouse();
@@ -129,6 +144,7 @@ void Picture::State::find_hovered(const Drawable& drawable) {
         return;
     }
     hovered = scene.picked().value_or(-1);
+    if (const std::int64_t row = crossed_at(mouse->first, mouse->second); row >= 0) hovered = row;
     scene.request_pick(mouse->first, mouse->second);
     if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, projection, hovered);
     std::optional<glm::vec3> at;  // in 3-D that of the point, since the mouse has no depth
@@ -188,7 +204,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.point_layer.colours(), s.camera, s.gui, theme,
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
-        *s.atlas, options.presenter};
+        *s.atlas, options.presenter, &s.link_layer};
     const InstrumentPlacement placement = s.placement(frame, options);
     s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
@@ -231,6 +247,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     extras.cells = s.cells.buffer();
     s.compared_marks.add_to(extras);
     s.classes.add_to(extras);
+    s.link_layer.update(s.data.get(), s.projection, session, search.view(), s.camera, std::isinf(options.milliseconds_for_data));
+    s.link_layer.add_to(extras, scene_state, s.camera, s.box);
     if (session.regions && !s.camera.three_d && s.published_count() > 0)
         search.set_visible_plane(s.visible_plane(std::isinf(options.milliseconds_for_data)));
     s.scene.draw(s.points ? s.points->buffer() : s.no_points, frame.steps() ? s.step_index : s.index.buffer,
@@ -247,14 +265,18 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
     if (options.layers.marks) draw_selected_rows(frame);
-    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);
+    OccupiedAreas walk_tags = options.layers.marks ? draw_walk(frame, free) : OccupiedAreas();
+    if (options.layers.marks) draw_row_links(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);
+    s.crossed.clear();
+    if (options.layers.marks)
+        for (const NeighbourRow& one : search.view().crossed()) s.crossed.push_back(one.row);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
     if (axes)
         draw_hidden_axes_note(frame, placement.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, right_end_of_ticks(frame, placement));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
-    if (tags && frame.steps()) draw_step_tags(frame, free, whole);
+    if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
     if (options.presenter) draw_presenter(frame);
     else s.draw_instruments(frame, placement);
@@ -286,7 +308,7 @@ void Picture::apply_requests(Workbench& workbench) {
 }
 
 bool Picture::unfinished() const {
-    return (state_->fit_wanted && state_->published_count() > 0) || state_->scene.unfinished() ||
+    return (state_->fit_wanted && state_->published_count() > 0) || state_->scene.unfinished() || state_->link_layer.unfinished() ||
            state_->scene.density() != state_->density_drawn;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
@@ -326,7 +348,7 @@ std::int64_t Picture::hovered() const { return state_->hovered; }
 std::int64_t Picture::row_at(double x, double y) {
     State& s = *state_;
     if (s.published_count() > 0 && s.drawn && !s.gui.over_instrument(x, y))
-        s.hovered = s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
+        s.hovered = s.crossed_at(x, y) >= 0 ? s.crossed_at(x, y) : s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
     return s.hovered;
 }
 void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }

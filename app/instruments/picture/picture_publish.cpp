@@ -1,6 +1,8 @@
 // Publishes data, lists and steps of a search to OpenGL when they have changed since the last frame.
 #include "app/instruments/picture/picture_state.hpp"
 
+#include "app/session/points/loaded_data.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -72,7 +74,8 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     DeviceMemory gathered;
     publish_points(drawable, leads, changed, gathered);
     take_data(drawable);
-    point_layer.update(data, session.colour_by, theme, drawable.tree, shared->point_layer_resources);
+    const inspect::GraphRows* const graph = drawable.base ? drawable.base->graph.get() : nullptr;
+    point_layer.update(data, session.colour_by, theme, drawable.tree, graph, shared->point_layer_resources);
     if (!points || !data) {
         published_k = 0;
         list_generation = 0;

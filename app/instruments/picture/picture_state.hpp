@@ -4,6 +4,7 @@
 #include "app/instruments/picture/picture.hpp"
 #include "app/instruments/scene/class_layer.hpp"
 #include "app/instruments/scene/compared_marks.hpp"
+#include "app/instruments/scene/link_layer.hpp"
 #include "app/instruments/scene/shared_resources.hpp"
 
 #include <array>
@@ -61,6 +62,8 @@ struct Picture::State {
     PointLayer point_layer;
     CellLayer cells;
     ClassLayer classes;
+    LinkLayer link_layer;
+    std::vector<std::int64_t> crossed;  ///< rows with a cross in the last frame: missed neighbours
     PanelDrawer rows;
     std::shared_ptr<PictureAtlas> atlas;
     GalleryState gallery_state;
@@ -150,6 +153,7 @@ struct Picture::State {
     void draw_instruments(const InstrumentFrame&, const InstrumentPlacement&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const InstrumentPlacement&) const;
     void find_hovered(const Drawable&);
+    std::int64_t crossed_at(double x, double y) const;
     VisiblePlane visible_plane(bool waits) const;  ///< in the 2-D view
     void end_frame(ShownSearch&, std::vector<double> pointed);
 };

@@ -53,7 +53,7 @@ void upload(Network& network, const DataSet& data) {
 }  // namespace
 
 void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme,
-    const ResidentTree* tree, SharedPointLayer& shared) {
+    const ResidentTree* tree, const inspect::GraphRows* graph, SharedPointLayer& shared) {
     // Moved points keep their colours.
     const bool other_data =
         !data != !data_ ||
@@ -85,8 +85,9 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
         describe_work(tree);
     } else {
         work_buffer_.release();
-        shared.colours.acquire(
-            coloured_, {name, way, theme}, [&](PointColourBuffer& coloured) { upload(coloured, colour_points(*data, way, theme)); });
+        shared.colours.acquire(coloured_, {name, way, theme}, [&](PointColourBuffer& coloured) {
+            upload(coloured, way.of_index() ? colour_by_index(*data, graph, way, theme) : colour_points(*data, way, theme));
+        });
     }
 }
 

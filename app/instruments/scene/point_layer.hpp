@@ -2,7 +2,7 @@
 // Only for app/instruments.
 #pragma once
 #include "app/instruments/scene/shared_object_pool.hpp"
-#include "app/instruments/scene/point_colours.hpp"
+#include "app/instruments/scene/index_colours.hpp"
 #include "app/instruments/scene/published_buffer.hpp"
 #include "gpu/knn.hpp"
 #include "render/scene.hpp"
@@ -52,8 +52,9 @@ struct SharedPointLayer {
 
 class PointLayer {
 public:
-    /// Data may be null, and so may the tree, which has the work of queries that points can be coloured by.
-    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const ResidentTree*, SharedPointLayer&);
+    /// Data may be null, and so may the tree, which has the work of queries that points can be coloured by, and the graph of their index.
+    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const ResidentTree*,
+        const inspect::GraphRows*, SharedPointLayer&);
     /// Adds colours by work that the device has computed to the list of buffers to publish in this frame.
     void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
     /// The work of a row's query in the self-join.

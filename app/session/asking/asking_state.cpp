@@ -316,6 +316,7 @@ void AskingState::take_results() {
         common_.touch(Feature::answer);
         measured = true;
     }
+    if (is_of_shown(results.reason)) stepping_.add_to_why(results.reason->row, results.reason->reason.sentence);
     if (is_of_shown(results.explained)) explained_ = std::move(results.explained->why);
     if (is_of_shown(results.spread)) view_.spread = results.spread->spread, common_.touch(Feature::answer);
     if (results.read_bytes_per_second > 0) read_bytes_per_second_ = results.read_bytes_per_second;

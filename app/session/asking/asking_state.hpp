@@ -35,6 +35,8 @@ public:
     std::optional<Costliest> take_costliest();
     /// Requests an explanation of the work of the present query, for when it is answered.
     void explain(QueryWork work) { worker_.explain(number(), work); }
+    /// Requests the reason why the answer shown misses a row; SteppingState shows it.
+    void explain_row(std::int32_t row) { worker_.explain_row(number(), row); }
     std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
     void cancel();

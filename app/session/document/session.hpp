@@ -80,6 +80,7 @@ struct SessionState {
     CellsShown cells = CellsShown::occupancy;  ///< if the method has a tree
     bool morton = false;                       ///< the order of the tree's leaves is drawn
     bool network = true;                       ///< the street network is drawn, if the data have one
+    int links_level = 0;                       ///< the level of the index's graph whose links are drawn; -1: none
     std::string lists, list_queries;           ///< files with lists to compare and with their queries ("" = every point); "" = none
     bool lists_squared = false;                ///< the distances in these lists are squared
     ChartShown chart = ChartShown::none;

@@ -84,6 +84,8 @@ void check_range(const std::string& typed) {
 
 constexpr std::array devices = {std::string_view(), std::string_view("host"), std::string_view("cuda")};
 
+constexpr std::int64_t highest_level = 64;  // that an index file may have
+
 using State = SessionState;
 using Place = std::optional<std::size_t>;
 
@@ -311,6 +313,15 @@ const std::vector<SessionField>& table() {
                 .help = "classify every point by its neighbours among all other points, and ring the points that get a wrong class"}},
         {"network", FlagField{&State::network}, "street network",
             {.name = "--no-network", .group = "Picture", .help = "do not draw the street network"}},
+        {"links_level",
+            NumberField{-1, highest_level, [](const State& state) { return std::int64_t(state.links_level); },
+                [](State& state, std::int64_t level) { state.links_level = int(level); }},
+            "links of the index",
+            {.name = "--links-level",
+                .type = "N",
+                .group = "Picture",
+                .help = "if the data are an index with a graph: the level whose links are drawn, by default 0; -1: none"},
+            true},
         {"cells",
             ChoiceField{names_of(all_cells_shown), [](const State& state) { return Place(std::size_t(state.cells)); },
                 [](State& state, Place place) { state.cells = CellsShown(*place); }},

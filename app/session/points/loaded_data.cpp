@@ -16,6 +16,7 @@ LoadedData loaded_data_of(DataSet set, const Progress& progress) {
     }
     loaded.rounding = rounding_text(data);
     loaded.middle_row = middle_row(data, box, progress);
+    if (data.own_index && !data.own_index_is_old) loaded.graph = inspect::graph_rows(data.own_index, progress);
     return loaded;
 }
 

@@ -1,6 +1,7 @@
 // Loaded or generated data, with facts about them, and the loader.
 #pragma once
 #include "app/data/points/data_set.hpp"
+#include "app/inspect/graph_rows.hpp"
 #include "app/session/threads/worker.hpp"
 #include "gpu/range.hpp"
 
@@ -22,6 +23,7 @@ struct LoadedData {
     std::vector<double> low, high;                      ///< [dimension], true coordinates; empty without points
     std::string rounding;                               ///< rounding_text
     std::int64_t middle_row = -1;                       ///< the point nearest the middle of the box
+    std::shared_ptr<const inspect::GraphRows> graph;    ///< of the index that the points are of; null: there is none, or it has no graph
     PointEdits edits;                                   ///< edits by hand that are applied in `set`
     std::shared_ptr<const LoadedData> unedited;         ///< the data without edits and filter; null: there are none
     std::shared_ptr<DevicePositions> device_positions;  ///< of a tick; null: positions are only in `set`

@@ -175,6 +175,7 @@ void LoadingState::set_data(std::shared_ptr<const LoadedData> held, const DataCh
     const DataSet& set = data->set;
     ViewModel& view = common_.view;
     view.title_name = title_name(set);
+    view.graph = data->graph;
     view.pictures = picture_shape(set) ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
     update_projection(true);
     colour_ways = neighborscope::colour_ways(set);

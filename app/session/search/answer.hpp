@@ -98,6 +98,11 @@ struct ExplanationResult {
     std::uint64_t number = 0;
     std::string why;  ///< why the query needs so much work
 };
+struct ReasonResult {
+    std::uint64_t number = 0;
+    std::int32_t row = -1;
+    MissReason reason;  ///< why the answer misses this row
+};
 struct SpreadResult {
     std::uint64_t number = 0;
     DistanceSpread spread;

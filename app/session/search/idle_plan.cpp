@@ -50,6 +50,7 @@ IdlePlan::Step IdlePlan::next(const PendingWork& open) {
     const Repeats& repeats = open.measure_longer ? many_repeats : usual_repeats;
     const int least = milliseconds_ >= TimingStatistics::max_warm_up_milliseconds ? 1 : 2;
     if (open.explain) return Step::explain;
+    if (open.reason) return Step::reason;
     if (phases_ < least) return Step::phases;
     if (totals_ < least) return Step::total;
     if (!checked_) return Step::check;

@@ -8,12 +8,27 @@ namespace neighborscope {
 
 class IdlePlan {
 public:
-    enum class Step { record, self_join, explain, phases, total, check, extend_hash_table, count, spread, build, ceilings, nothing };
-    /// Pending work besides measurements. The user waits for the first three.
+    enum class Step {
+        record,
+        self_join,
+        explain,
+        reason,
+        phases,
+        total,
+        check,
+        extend_hash_table,
+        count,
+        spread,
+        build,
+        ceilings,
+        nothing
+    };
+    /// Pending work besides measurements. The user waits for the first four.
     struct PendingWork {
         bool record = false;             ///< record the steps of the answer
         bool self_join = false;          ///< run the self-join
         bool explain = false;            ///< explain why the query needs so much work
+        bool reason = false;             ///< find why a row is missed
         bool extend_hash_table = false;  ///< add rows to the table from coordinates to rows
         bool build = false;              ///< build the index again, to time a warm build
         bool ceilings = false;           ///< measure peak rates of the device

@@ -251,6 +251,7 @@ IdlePlan::PendingWork SearchWorker::open_steps() {
         open.record = record_wanted();
         open.self_join = self_join_pending_;
         open.explain = explained_next_ == newest().request.number;
+        open.reason = explained_row_of_ == newest().request.number;
     }
     open.extend_hash_table = resident_.can_extend_hash_table();
     open.build = resident_.builds().wants_another();
@@ -292,6 +293,7 @@ void SearchWorker::run_step(IdlePlan::Step step) {
                 return resident_.tree();
             });
         case Step::explain: return explain();
+        case Step::reason: return find_reason();
         case Step::phases: return measure_again(Measure::phases);
         case Step::total: return measure_again(Measure::total);
         case Step::check: return check();
@@ -367,6 +369,19 @@ void SearchWorker::explain() {
         const bool same = explained_work_.leaves == work.leaves && explained_work_.distances == work.distances;
         if (explained_next_ == number && same) explained_next_ = 0;  // else it was requested again meanwhile
     });
+}
+
+/// Finds why the newest answer misses a row.
+void SearchWorker::find_reason() {
+    ReasonResult found{newest().request.number, -1, {}};
+    {
+        std::lock_guard lock(mutex_);
+        found.row = explained_row_;
+        explained_row_of_ = 0;
+    }
+    const std::int32_t rows[] = {found.row};
+    found.reason = resident_.searcher().miss_reasons(newest().query, rows).front();
+    publish([&](Results& results) { results.reason = std::move(found); });
 }
 
 /// Peak rates of the device are measured when nothing else is to be done, and repeated later, since the machine may be busy at times.

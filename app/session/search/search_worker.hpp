@@ -37,6 +37,14 @@ public:
         repeat_idle_work_ = true;
         mailbox_changed_.notify_all();
     }
+    /// Finds why the answer to this request misses a row (Results::reason).
+    void explain_row(std::uint64_t number, std::int32_t row) {
+        const std::lock_guard lock(mutex_);
+        explained_row_ = row;
+        explained_row_of_ = number;
+        repeat_idle_work_ = true;
+        mailbox_changed_.notify_all();
+    }
     /// Answers and measurements exclude those of other workers with the same mutex; null: of none.
     void share_measuring_mutex(std::shared_ptr<FairMutex> measuring_mutex) {
         const std::lock_guard lock(mutex_);
@@ -53,6 +61,7 @@ public:
         std::optional<SpreadResult> spread;
         std::optional<CountersResult> counted;
         std::optional<ExplanationResult> explained;
+        std::optional<ReasonResult> reason;
         std::optional<RecordingResult> recorded;
         std::optional<LateResult<const ResidentTree>> work;  ///< the tree, with the work of the self-join
         std::optional<FailedSearch> error;
@@ -87,6 +96,7 @@ private:
     void measure_spread();
     void count();
     void explain();
+    void find_reason();
     bool ceilings_due() const;
     void publish_ceilings();
     bool record_wanted() const { return recording_ && recordable_; }  ///< call with the mutex locked
@@ -117,8 +127,10 @@ private:
     bool repeat_idle_work_ = false;  ///< idle work starts again, if the newest request is answered
     std::atomic<bool> stop_{false}, has_newer_request_{false}, foreground_busy_{false};
     std::atomic<bool> measure_longer_{false};
-    QueryWork explained_work_;                  ///< of explained_next_
-    std::uint64_t explained_next_ = 0;          ///< number of the request to explain; 0: none
+    QueryWork explained_work_;          ///< of explained_next_
+    std::uint64_t explained_next_ = 0;  ///< number of the request to explain; 0: none
+    std::int32_t explained_row_ = -1;
+    std::uint64_t explained_row_of_ = 0;        ///< number of the request that misses this row; 0: none
     std::atomic<bool> stop_background_{false};  ///< as stop_, for work during which requests are answered
     std::atomic<bool> same_settings_{false};    ///< the waiting request differs from the running one only in the query
 

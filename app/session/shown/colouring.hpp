@@ -10,14 +10,17 @@ namespace neighborscope {
 
 /// One way to colour the points of some data.
 struct ColourWay {
-    /// `leaves` and `distances` show the work of each point's query in a self-join.
-    enum class Kind { plain, quantity, leaves, distances } kind = Kind::plain;
+    /// `leaves` and `distances` show the work of each point's query in a self-join. From `level` on, what the index that the points are of
+    /// says about a row: of a graph its highest level, its links at level 0, those that lead to it, whether a search can reach it, whether
+    /// it is a hub; of inverted lists its list.
+    enum class Kind { plain, quantity, leaves, distances, level, links_out, links_in, reachable, hubs, list } kind = Kind::plain;
     int quantity = -1;  ///< index into DataSet::quantities
     std::string
         value;  ///< in the document: "plain", "file", "label", "magnitude", "query-leaves"; "column:NAME" where NAME is one of these words
     std::string title;  ///< for people: "plain", "the file's", "species (label)", "magnitude"
 
     bool of_work() const { return kind == Kind::leaves || kind == Kind::distances; }
+    bool of_index() const { return kind >= Kind::level; }
     bool operator==(const ColourWay&) const = default;
 };
 

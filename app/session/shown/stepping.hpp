@@ -116,6 +116,33 @@ struct TreeSteps {
     std::vector<float> earlier_bounds;                     ///< the newest first
 };
 
+/// The way of a search along links, or through inverted lists, up to a step. Rows are those of the data set.
+struct WalkSteps {
+    struct Row {
+        std::int32_t row = -1;
+        int level = 0;
+    };
+    /// A row that was compared with the query, and the row with the link that led to it; -1: none did.
+    struct Link {
+        std::int32_t from = -1, to = -1;
+        int level = 0;
+        bool kept = false;  ///< among the k nearest by then
+    };
+    bool walks = false;          ///< the method walks; else all of this is empty
+    Row entry;                   ///< where the walk begins, at the highest level
+    std::vector<Row> followed;   ///< rows whose links were followed, in order
+    std::vector<Link> compared;  ///< in order
+    std::vector<int> lists;      ///< inverted lists that were searched, in order
+    Link current;                ///< that the present step compares; `to` is -1: it compares none
+    Row following;               ///< whose links are being followed at the present step
+    bool ended = false;
+    std::int32_t end = -1;    ///< the nearest row that is not followed any more; -1: none is left
+    double end_distance = 0;  ///< its distance
+
+    /// The rows followed above level 0 and the first one at level 0: the descent.
+    std::vector<Row> descent() const;
+};
+
 /// The present order of distances that are being sorted.
 struct SortPicture {
     static constexpr int max_nearest = 64;
@@ -157,6 +184,7 @@ struct Stepping {
     double bound = 0;                    ///< points farther than this are rejected; 0: no bound yet
     std::vector<double> earlier_bounds;  ///< at most 3 of the acting structure, the newest first
     TreeSteps tree;
+    WalkSteps walk;
     SortPicture sort;                  ///< if the method sorts
     std::vector<NeighbourFate> fates;  ///< of the true neighbours, by rank
     bool playing = false, loop = false;

@@ -51,11 +51,15 @@ struct StatusLine {
 };
 
 struct ProbedLists;  // app/session/search/probed_lists.hpp
+namespace inspect {
+struct GraphRows;  // app/inspect/graph_rows.hpp
+}
 
 struct ViewModel {
     std::optional<TreeFacts> tree;              ///< of the answer shown; none: its method has no tree
     std::shared_ptr<const ProbedLists> probed;  ///< of the answer shown; null: its method has no inverted lists
     DataFacts data;
+    std::shared_ptr<const inspect::GraphRows> graph;  ///< of the index that is the data; null: there is none, or it has no graph
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
@@ -113,6 +117,8 @@ struct ViewModel {
     const std::vector<NeighbourRow>& listed() const { return shows_step_list() ? step_neighbours : neighbours; }
     /// Changes of the list shown and true neighbours that it lacks; none while a search is stepped through.
     const ListChanges* listed_changes() const { return changes && !shows_step_list() ? &*changes : nullptr; }
+    /// True neighbours that the search of the answer missed, also while it is stepped through: crosses in the picture.
+    std::span<const NeighbourRow> crossed() const { return exactness.missed; }
     std::span<const NeighbourRow> listed_missed() const { return shows_step_list() ? std::span<const NeighbourRow>() : exactness.missed; }
 };
 

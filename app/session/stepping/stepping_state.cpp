@@ -4,6 +4,7 @@
 #include "app/session/stepping/bound_chart.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
+#include "app/session/stepping/walk_steps.hpp"
 
 #include <cmath>
 
@@ -150,6 +151,7 @@ void SteppingState::show() {
         for (const float bound : replay_->earlier_bounds(bounds_shown)) shown_.earlier_bounds.push_back(double(bound));
     }
     shown_.tree = tree_steps(record, shown_.position);
+    shown_.walk = walk_steps(record, shown_.position);
     if (record.tree) {  // the bound is that of the list at every step
         shown_.bound = double(shown_.tree.bound);
         const auto& earlier = shown_.tree.earlier_bounds;
@@ -288,19 +290,31 @@ std::optional<double> SteppingState::seconds_to_next() const {
 
 // ---- Explanations ---------------------------------------------------------------------------------------------------------
 
-void SteppingState::ask_why() {
+std::optional<std::int32_t> SteppingState::ask_why() {
     ViewModel& view = common_.view;
-    if (!loading_.data || view.query.empty()) return;
+    std::optional<std::int32_t> unexplained;
+    if (!loading_.data || view.query.empty()) return unexplained;
     if (pointed_row_ >= 0 && pointed_row_ < loading_.shown_set().count()) {
         const std::string text = why_point(view, loading_.shown_set(), common_.now(), pointed_row_);
         const std::vector<NeighbourRow>& found = view.neighbours;
         const bool is_one = std::any_of(found.begin(), found.end(), [this](const NeighbourRow& one) { return one.row == pointed_row_; });
         if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text, {}, pointed_row_};
+        const Metric metric = common_.now().metric;
+        const double own = distance_to(loading_.shown_set(), pointed_row_, view.query, metric);
+        const bool nearer = rank_value(metric, own) < rank_value(metric, view.kth_distance);
+        if (!is_one && !view.exactness.known && nearer) unexplained = std::int32_t(pointed_row_);
     } else if (shown_.ready && shown_.record->tree) {
         const RecordedTree& tree = *shown_.record->tree;
         if (const auto cell = tree.cell_at(pointed_place_))
             view.why = Why{"What happened to this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
     }
+    common_.touch(Feature::stepping);
+    return unexplained;
+}
+
+void SteppingState::add_to_why(std::int64_t row, const std::string& sentence) {
+    if (!common_.view.why || common_.view.why->row != row || row < 0 || sentence.empty()) return;
+    common_.view.why->text += " " + sentence;
     common_.touch(Feature::stepping);
 }
 

@@ -32,7 +32,9 @@ public:
     void set_loop(bool on) { shown_.loop = on, common_.touch(Feature::stepping); }
     void set_every(bool on) { shown_.every = on, common_.touch(Feature::stepping); }
     void point_at(std::int64_t row, std::vector<double> place) { pointed_row_ = row, pointed_place_ = std::move(place); }
-    void ask_why();
+    /// Explains the point or the leaf under the mouse in view.why. Returns a row if it seems to be missed and the reason is not known yet.
+    std::optional<std::int32_t> ask_why();
+    void add_to_why(std::int64_t row, const std::string& sentence);  ///< to the explanation of this row, if it is still shown
     void close_why();
 
     void show_why(Why, bool of_next);  ///< `of_next`: it is about the next answer

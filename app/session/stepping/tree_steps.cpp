@@ -197,10 +197,12 @@ std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
 std::string why_point(const ViewModel& view, const DataSet& data, const SessionState& session, std::int64_t row) {
     if (row < 0 || row >= data.count() || view.query.size() < std::size_t(data.dimension)) return {};
     const std::string name = "Row " + text_of_count(data.file_row(row));
+    const bool products = larger_is_nearer(session.metric);
+    const auto at = [&](const std::string& distance) { return products ? "at the product " + distance : distance + " away"; };
     for (const NeighbourRow& one : view.neighbours)
         if (one.row == row) {
             std::string text = name + " is the " + ordinal(one.rank) + " neighbour, " +
-                               text_of_coordinate(one.distance, 10 * std::max(view.kth_distance, 1e-30)) + " away.";
+                               at(text_of_coordinate(one.distance, 10 * std::max(view.list_extent, 1e-30))) + ".";
             const bool later = std::find(view.stepping.later.begin(), view.stepping.later.end(), row) != view.stepping.later.end();
             if (view.stepping.ready && later) text += " At this step it is not found yet.";
             return text;
@@ -221,17 +223,17 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     for (std::int64_t other = 0; other < data.count(); ++other) {
         if (!points.allows(other)) continue;
         const double distance = distance_of(other);
-        if (distance < own || (distance == own && other < row)) ++before;
+        if (rank_value(session.metric, distance) < rank_value(session.metric, own) || (distance == own && other < row)) ++before;
     }
     const std::int64_t k = std::int64_t(view.neighbours.size());
     const double last = k > 0 ? view.neighbours.back().distance : 0;
-    const auto [mine, bound] = distances_apart(own, last, 10 * last);
-    std::string text = name + " is " + mine + " away; the " + ordinal(k) + " neighbour is " + bound + " away.";
+    const auto [mine, bound] = distances_apart(own, last, 10 * std::abs(last));
+    std::string text = name + " is " + at(mine) + "; the " + ordinal(k) + " neighbour is " + at(bound) + ".";
     if (k > 0 && float(own) == float(last))
-        text = name + " is " + bound + " away; the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
+        text = name + " is " + at(bound) + "; the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
                ", is at the same distance. Of equal distances the smaller index comes first.";
-    else if (own < last)
-        text = name + " is " + mine + " away, nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it.";
+    else if (rank_value(session.metric, own) < rank_value(session.metric, last))
+        text = name + " is " + at(mine) + ", nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it.";
     text += " It is the " + ordinal(before + 1) + " nearest of " + text_of_count(allowed_rows(data)) +
             (data.filter ? " allowed points." : " points.");
     for (const NeighbourRow& one : view.exactness.missed)

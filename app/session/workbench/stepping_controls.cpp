@@ -1,3 +1,4 @@
+#include "app/session/sentences/explain_row.hpp"
 #include "app/session/workbench/workbench_state.hpp"
 
 namespace neighborscope {
@@ -26,7 +27,17 @@ void SteppingControls::set_speed(double steps_per_second) { state_.stepping.set_
 void SteppingControls::set_loop(bool on) { state_.stepping.set_loop(on); }
 void SteppingControls::set_every_step(bool on) { state_.stepping.set_every(on); }
 
-void SteppingControls::ask_why() { state_.stepping.ask_why(); }
+void SteppingControls::ask_why() {
+    const std::optional<std::int32_t> unexplained = state_.stepping.ask_why();
+    const ViewModel& view = state_.common.view;
+    const MethodInfo* const method = view.info_of(state_.now().method);
+    if (!view.why || view.why->row < 0 || !method) return;
+    const std::int64_t row = view.why->row;
+    const auto& missed = view.exactness.missed;
+    const bool is_missed = std::any_of(missed.begin(), missed.end(), [&](const NeighbourRow& one) { return one.row == row; });
+    state_.stepping.add_to_why(row, explain_row(view, *method, row, is_missed || unexplained));
+    if (unexplained && method->supports.approximate) state_.asking.explain_row(*unexplained);
+}
 void SteppingControls::close_why() { state_.stepping.close_why(); }
 
 }  // namespace neighborscope

@@ -1,4 +1,5 @@
 // Tests the ways to colour points, and the facts about their columns.
+#include "app/data/load/load_data.hpp"
 #include "app/session/points/describe_data.hpp"
 #include "app/session/shown/colouring.hpp"
 #include "tests/app/data/six_points.hpp"
@@ -35,6 +36,15 @@ TEST(ColourWays, AreWhatTheDataHave) {
     data.quantities[1].name = "file";  // a column whose name is a reserved word
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "file", "label", "column:file"));
     EXPECT_THAT(values(colour_ways(DataSet{})), ElementsAre("plain"));
+}
+
+TEST(ColourWays, OfAnIndexAreWhatItSaysAboutItsRows) {
+    const auto of = [](const std::string& name) {
+        return values(colour_ways(load_data(NEIGHBORSCOPE_TEST_DATA "/indexes/plane/" + name, {}, {})));
+    };
+    EXPECT_THAT(of("hnsw.faiss"), ElementsAre("plain", "level", "links-out", "links-in", "reachable", "hubs"));
+    EXPECT_THAT(of("ivf.faiss"), ElementsAre("plain", "list"));
+    EXPECT_THAT(of("flat.faiss"), ElementsAre("plain"));
 }
 
 TEST(ColourWays, WordsThatNeverRepeatAreNone) {

@@ -46,13 +46,15 @@ TEST(IdlePlan, MeasuresThenChecksThenLooksAround) {
 TEST(IdlePlan, DoesFirstWhatSomebodyWaitsFor) {
     IdlePlan plan = answered(1);
     IdlePlan::PendingWork open;
-    open.explain = open.self_join = open.record = true;
+    open.explain = open.reason = open.self_join = open.record = true;
     EXPECT_EQ(plan.next(open), Step::record);
     open.record = false;
     EXPECT_EQ(plan.next(open), Step::self_join);
     open.self_join = false;
     EXPECT_EQ(plan.next(open), Step::explain);
     open.explain = false;
+    EXPECT_EQ(plan.next(open), Step::reason);
+    open.reason = false;
     EXPECT_EQ(plan.next(open), Step::phases);
 }
 

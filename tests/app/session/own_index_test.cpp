@@ -1,4 +1,5 @@
 // A window that opens the index of another library: its question, its list, what it misses, and what its changes do.
+#include "app/inspect/graph_rows.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_window.hpp"
@@ -109,6 +110,46 @@ TEST(OwnIndex, IsSteppedThroughInWords) {
     controls.jump(Jump::first);
     controls.jump(Jump::next_decision);
     EXPECT_EQ(stepping.position, 1);
+}
+
+TEST(OwnIndex, SaysOfAnyRowWhetherASearchCanReachIt) {
+    Window window(host_session(index_file("plane/hnsw.faiss"), "own", 5));
+    Workbench& workbench = window.workbench;
+    ASSERT_TRUE(window.checked());
+    const auto why = [&](std::int64_t row) {
+        workbench.point_at(row, {});
+        workbench.stepping().ask_why();
+        return workbench.view().why ? workbench.view().why->text : std::string();
+    };
+    const auto listed = window.rows();
+    std::int64_t other = 0;
+    while (std::count(listed.begin(), listed.end(), other) > 0) ++other;
+    EXPECT_THAT(why(other), HasSubstr("nearest of 1\u202f500 points. A search can reach it: "));
+    EXPECT_THAT(why(listed.front()), HasSubstr("is the 1st neighbour"));
+    const auto& lost = workbench.view().graph->unreachable;
+    ASSERT_FALSE(lost.empty());
+    EXPECT_THAT(why(lost.front()), HasSubstr("No search can find it: "));
+    window.set([](SessionState& state) { state.method = "heap"; });
+    ASSERT_TRUE(window.checked());
+    EXPECT_THAT(why(other), ::testing::Not(HasSubstr("A search can reach it"))) << "the search is not one of the index";
+}
+
+TEST(OwnIndex, OfInnerProductsTheGreatestIsTheNearest) {
+    SessionState session = host_session(index_file("vectors/hnsw-inner-product.faiss"), "own", 5);
+    session.metric = Metric::inner_product;
+    Window window(session);
+    ASSERT_TRUE(window.checked());
+    Workbench& workbench = window.workbench;
+    const auto nearest = window.truth();
+    workbench.point_at(nearest.front(), {});
+    workbench.stepping().ask_why();
+    ASSERT_TRUE(workbench.view().why);
+    EXPECT_THAT(workbench.view().why->text, HasSubstr("at the product "));
+    window.set([](SessionState& state) { state.k = 1; });
+    ASSERT_TRUE(window.checked());
+    workbench.point_at(nearest[2], {});
+    workbench.stepping().ask_why();
+    EXPECT_THAT(workbench.view().why->text, HasSubstr("It is the 3rd nearest of"));
 }
 
 TEST(OwnIndex, OfASessionIsKnownByItsHash) {

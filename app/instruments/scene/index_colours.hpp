@@ -1,0 +1,14 @@
+// Colours of points by what the index that they are of says about each row. Only for app/instruments.
+#pragma once
+#include "app/instruments/scene/point_colours.hpp"
+
+namespace neighborscope {
+
+namespace inspect {
+struct GraphRows;  // app/inspect/graph_rows.hpp
+}
+
+/// For a way with ColourWay::of_index(). `graph`: of the index; null if it has none.
+PointColours colour_by_index(const DataSet&, const inspect::GraphRows* graph, const ColourWay&, render::Theme);
+
+}  // namespace neighborscope

@@ -1,0 +1,172 @@
+// The picture of an index: links, colours of rows, crosses, and the links of the row under the mouse.
+#include "app/data/files/output_file.hpp"
+#include "app/data/load/load_data.hpp"
+#include "app/data/save/npz_writer.hpp"
+#include "app/inspect/graph_rows.hpp"
+#include "app/instruments/scene/index_colours.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
+#include "small_view.hpp"
+#include "tests/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string index_file(const std::string& name) { return NEIGHBORSCOPE_TEST_DATA "/indexes/" + name; }
+
+/// Draws points and links only.
+PictureOptions points_and_links() {
+    PictureOptions options;
+    options.instruments = options.tools = false;
+    options.layers = {.links = false, .radius = false, .neighbours = false, .query = false, .axes = false, .marks = false};
+    return options;
+}
+
+void show_links(View& view, int level) {
+    view.workbench().change([&](SessionState& state) { state.links_level = level; });
+}
+
+TEST(IndexPicture, ShowsTheLinksOfALevelUnderThePoints) {
+    View view(index_file("plane/hnsw.faiss"));
+    ASSERT_TRUE(view.workbench().view().graph);
+    ASSERT_GT(view.workbench().view().graph->top_level(), 0);
+    const render::Image all = view.settle(points_and_links());
+    show_links(view, 1);
+    const render::Image upper = view.settle(points_and_links());
+    show_links(view, -1);
+    const render::Image none = view.settle(points_and_links());
+    const int links = differing(all, none, 0, width, 0, height), upper_links = differing(upper, none, 0, width, 0, height);
+    EXPECT_GT(links, 2000);
+    EXPECT_GT(upper_links, 100) << "fewer rows are on level 1, and their links are longer";
+    EXPECT_LT(upper_links, links);
+    show_links(view, 60);
+    const int top = view.workbench().view().graph->top_level();
+    const render::Image beyond = view.settle(points_and_links());
+    show_links(view, top);
+    EXPECT_EQ(differing(beyond, view.settle(points_and_links()), 0, width, 0, height), 0) << "at most the highest level";
+}
+
+TEST(IndexPicture, ShowsLinksInSpaceAndAlongComponents) {
+    View view(index_file("vectors/hnsw.faiss"));
+    for (const bool three_d : {false, true}) {
+        view.workbench().change([&](SessionState& state) { state.three_d = three_d, state.links_level = 0; });
+        const render::Image with = view.settle(points_and_links());
+        show_links(view, -1);
+        EXPECT_GT(differing(with, view.settle(points_and_links()), 0, width, 0, height), 1000) << three_d;
+    }
+}
+
+TEST(IndexPicture, OtherDataHaveNoLinks) {
+    View view("uniform:n=200");
+    EXPECT_FALSE(view.workbench().view().graph);
+    const render::Image with = view.settle(points_and_links());
+    show_links(view, -1);
+    EXPECT_EQ(differing(with, view.settle(points_and_links()), 0, width, 0, height), 0);
+}
+
+TEST(IndexPicture, TheRowUnderTheMouseShowsItsLinks) {
+    View view(index_file("plane/hnsw.faiss"));
+    show_links(view, -1);
+    PictureOptions options = points_and_links();
+    options.layers.marks = true;
+    const render::Image before = view.settle(options);
+    const std::int64_t row = 100;
+    const Drawable drawable = view.workbench().drawable();
+    const auto place = drawable.projection.place(*drawable.data, row);
+    const auto [x, y] = view.picture().pixel_of(place);
+    view.picture().gui().mouse_move(x, y);
+    const render::Image after = view.settle(options);
+    ASSERT_GE(view.picture().hovered(), 0);
+    const auto& graph = *view.workbench().view().graph;
+    const std::int32_t to = graph.index->links->of(view.picture().hovered(), 0)[0];
+    const auto [to_x, to_y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, to));
+    const auto [from_x, from_y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, view.picture().hovered()));
+    const int middle_x = int(0.5 * (from_x + to_x)), middle_y = int(0.5 * (from_y + to_y));
+    EXPECT_GT(differing(before, after, middle_x - 3, middle_x + 4, middle_y - 3, middle_y + 4), 0) << "in the middle of its first link";
+}
+
+/// Points on a line, linked to the next ones; the last row lies on row 2, and no link leads to it.
+std::string with_hidden_twin(const test::TemporaryFolder& folder) {
+    constexpr std::size_t rows = 12;
+    std::vector<float> points;
+    std::vector<std::int32_t> links;
+    for (std::int32_t row = 0; row + 1 < std::int32_t(rows); ++row) {
+        points.insert(points.end(), {float(row), 0.25f * float(row % 3)});
+        links.insert(links.end(), {row > 0 ? row - 1 : 1, row + 2 < std::int32_t(rows) ? row + 1 : -1});
+    }
+    points.insert(points.end(), {points[4], points[5]});
+    links.insert(links.end(), {2, 3});
+    const std::string path = (folder.path / "twin.npz").string();
+    OutputFile file(path);
+    NpzWriter npz(file);
+    npz.add("points", "<f4", {rows, 2}, points.data());
+    npz.add("graph", "<i4", {rows, 2}, links.data());
+    npz.finish();
+    file.commit();
+    return path;
+}
+
+TEST(IndexPicture, ACrossIsPointedAtThoughAnotherRowLiesThere) {
+    const test::TemporaryFolder folder;
+    View view(with_hidden_twin(folder));
+    view.workbench().change([](SessionState& state) {
+        state.method = "own";
+        state.k = 4;
+        state.set_query({}, 2);
+    });
+    view.idle_until([&] { return view.workbench().view().exactness.known; });
+    const auto& missed = view.workbench().view().exactness.missed;
+    ASSERT_EQ(missed.size(), 1u);
+    ASSERT_EQ(missed.front().row, 11);
+    view.settle();
+    const Drawable drawable = view.workbench().drawable();
+    const auto [x, y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, 2));
+    EXPECT_EQ(view.picture().row_at(x, y), 11) << "what is missed, not its twin";
+    view.picture().gui().mouse_move(x, y);
+    view.settle();
+    EXPECT_EQ(view.picture().hovered(), 11);
+    view.workbench().stepping().ask_why();
+    ASSERT_TRUE(view.workbench().view().why);
+    EXPECT_EQ(view.workbench().view().why->row, 11);
+    EXPECT_THAT(view.workbench().view().why->text, HasSubstr("o links lead to it"));
+    EXPECT_THAT(view.workbench().view().why->text, HasSubstr("no row links to it"));
+    const auto [far_x, far_y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, 9));
+    EXPECT_EQ(view.picture().row_at(far_x, far_y), 9);
+}
+
+TEST(IndexColours, CountEveryRowOnce) {
+    for (const char* name : {"plane/hnsw.faiss", "plane/hnswlib-deleted.bin", "plane/ivf.faiss"}) {
+        const DataSet data = load_data(index_file(name), {}, {});
+        const auto graph = inspect::graph_rows(data.own_index);
+        int ways = 0;
+        for (const ColourWay& way : colour_ways(data)) {
+            if (!way.of_index()) continue;
+            ++ways;
+            const PointColours colours = colour_by_index(data, graph.get(), way, render::Theme::light);
+            EXPECT_EQ(std::int64_t(colours.rgba.size()), data.count()) << way.value;
+            std::int64_t count = 0;
+            for (const PointColours::Class& one : colours.classes) {
+                if (way.value != "list") {  // lists share colours
+                    EXPECT_EQ(std::count(colours.rgba.begin(), colours.rgba.end(), one.colour), one.count) << way.value << " " << one.word;
+                }
+                count += one.count;
+                if (way.value == "reachable" && one.word == "unreachable") {
+                    EXPECT_EQ(one.count, std::int64_t(graph->unreachable.size()));
+                }
+                if (way.value == "reachable" && one.word == "deleted") { EXPECT_EQ(one.count, data.own_index->deleted_rows); }
+            }
+            EXPECT_TRUE(colours.is_ramp() || count == data.count()) << way.value;
+            EXPECT_FALSE(colours.name.empty());
+        }
+        EXPECT_EQ(ways, graph ? 5 : 1) << name;
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope
