@@ -11,18 +11,24 @@ void add_inspect_commands(Commands& commands, Workbench& workbench, const Window
     const Refuses running = refuse_unless([inspecting] { return !inspecting().running; }, "the index is being inspected", no_index);
     const Refuses none_selected = refuse_unless([inspecting] { return inspecting().selected && !inspecting().selected->empty(); },
         "no rows are selected; click a number of the panel Index", no_index);
-    const auto show_panel = [window] {
+    const auto is_shown = [&workbench, window] {
+        return workbench.view().inspecting.open && !(window.dock_shown && !window.dock_shown(Dock::bottom));
+    };
+    const auto show_panel = [&workbench, window, is_shown] {
+        if (is_shown()) return;
+        workbench.inspecting().open(true);
         if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
     };
     const Menu menu{commands, "Query"};
     menu.add(
         "inspect.health", "Inspect: index health", "",
         "Count rows that cannot be reached, links, hubs, components, lists and duplicates of the index.",
-        [&workbench, inspecting, show_panel] {
+        [&workbench, inspecting, is_shown, show_panel] {
+            if (is_shown()) return workbench.inspecting().open(false);
             show_panel();
-            if (!inspecting().inspection) workbench.inspecting().inspect(false);
+            if (!inspecting().inspection && !inspecting().running) workbench.inspecting().inspect(false);
         },
-        running);
+        no_index, is_shown);
     menu.add(
         "inspect.recall", "Inspect: recall and missed rows of the index", "",
         "Search for 100 of its rows with the present k and settings: what is found, what could be found, and why the rest is missed.",

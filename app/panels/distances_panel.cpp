@@ -40,7 +40,7 @@ Panel distances_panel(const Context& context) {
     const ViewModel& view = context.view;
     Panel panel{"distances", "Distances", {}, {}, {}};
     if (view.products) return panel;  // it compares distances from the query, and inner products have no zero to compare with
-    const bool room = context.wide || (view.data.dimension > 3 && !gallery_of(view));
+    const bool room = context.wide || (view.data.dimension > 3 && !gallery_of(view) && !view.inspecting.open);
     panel.shown = room && view.race.contenders.empty() && view.spread && view.spread->count > 1 && !view.stepping.open &&
                   !view.comparing.lists && !view.evaluation && !view.frozen && (context.wide || !context.session.misclassified) &&
                   context.session.chart == ChartShown::none;

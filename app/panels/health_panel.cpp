@@ -38,9 +38,7 @@ void count_graph(const inspect::Inspection& inspection, std::vector<Counted>& co
         counts.push_back({"hub: row " + text_of_count(graph.hubs[i].row), text_of_amount(graph.hubs[i].links, "link to it", "links to it"),
             {RowsKind::row, graph.hubs[i].row}});
     for (std::size_t level = graph.levels.size(); level-- > 0;)
-        counts.push_back({"level " + text_of_count(std::int64_t(level)),
-            text_of_amount(graph.levels[level].rows, "row", "rows") + ", mean degree " +
-                text_of_decimals(graph.levels[level].mean_degree(), 1),
+        counts.push_back({"level " + text_of_count(std::int64_t(level)), text_of_amount(graph.levels[level].rows, "row", "rows"),
             {RowsKind::level, std::int64_t(level)}});
 }
 
@@ -69,7 +67,7 @@ std::vector<Counted> health_counts(const inspect::Inspection& inspection) {
 
 Table health_table(const Context& context, std::vector<Counted> counts) {
     Table table;
-    table.columns = {{"rows", {}, true, 150}, {"how many", "The number, and its share of all. A click selects these rows", false, 0}};
+    table.columns = {{"rows", {}, true, 0}, {"how many", "The number, and its share of all. A click selects these rows", false, 104}};
     table.count = std::int64_t(counts.size());
     const auto found =
         std::find_if(counts.begin(), counts.end(), [&](const Counted& one) { return one.rows == context.view.inspecting.selection; });
@@ -208,12 +206,25 @@ Row row_field(const Context& context) {
         "health.row", "Go to row", "Put the query on this row, as F and W then show whether its own vector is found", std::move(number)};
 }
 
+bool shows_health(const Context& context) {
+    const Inspecting& inspecting = context.view.inspecting;
+    return inspecting.possible && (inspecting.open || context.wide) && !context.view.stepping.open &&
+           context.session.chart == ChartShown::none;
+}
+
 }  // namespace
+
+Panel health_charts_panel(const Context& context) {
+    Panel panel{"health_charts", "Histograms of the index", {}, {}, {}};
+    panel.shown = shows_health(context) && context.view.inspecting.inspection;
+    if (panel.shown) add_charts(context, *context.view.inspecting.inspection, panel.rows);
+    return panel;
+}
 
 Panel health_panel(const Context& context) {
     const Inspecting& inspecting = context.view.inspecting;
     Panel panel{"health", "Index", {}, {}, {}};
-    panel.shown = inspecting.possible && !context.view.stepping.open && context.session.chart == ChartShown::none;
+    panel.shown = shows_health(context);
     if (!panel.shown) return panel;
     if (inspecting.running) {
         panel.rows.push_back({"health.progress", {}, {}, Text{inspecting.progress, Tone::second}});
@@ -232,7 +243,6 @@ Panel health_panel(const Context& context) {
     add_selection(context, panel.rows);
     panel.rows.push_back(
         {"health.counts", "Rows of the index, by what is known of them", {}, health_table(context, health_counts(inspection))});
-    add_charts(context, inspection, panel.rows);
     if (inspection.ledger)
         panel.rows.push_back({"health.recall", "Recall of sampled rows",
             "Rows spread evenly over the index are the queries. They are stored vectors, so that each should find itself. The ceiling is "

@@ -33,6 +33,7 @@ Panel roofline_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel lists_panel(const Context&);
 Panel health_panel(const Context&);
+Panel health_charts_panel(const Context&);
 Panel steps_panel(const Context&);
 
 bool Choice::Item::has_words(const std::string& typed) const {
@@ -85,6 +86,7 @@ std::span<const PanelInfo> all_panels() {
     static constexpr FeatureSet voted = listed | FeatureSet{F::classes, F::look, F::charts, F::race};
     static constexpr FeatureSet raced = asked | FeatureSet{F::race, F::timings, F::stepping};
     static constexpr FeatureSet faces = listed | FeatureSet{F::faces, F::query, F::race};
+    static constexpr FeatureSet inspected = asked | below | FeatureSet{F::inspecting, F::query, F::answer, F::status};
     static constexpr FeatureSet curves = asked | FeatureSet{F::charts, F::curves};
     static constexpr PanelInfo all[] = {
         {"race", Dock::left, 0, race_panel, raced},
@@ -106,12 +108,13 @@ std::span<const PanelInfo> all_panels() {
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel, below},
         {"evaluation", Dock::bottom, 2, evaluation_panel, faces | below},
         {"curve_points", Dock::bottom, 2, curve_points_panel, curves | below},
-        {"timings", Dock::bottom, 2, timings_panel, asked | below | F::timings},
+        {"timings", Dock::bottom, 2, timings_panel, asked | below | FeatureSet{F::timings, F::inspecting}},
         {"runs", Dock::bottom, 1, runs_panel, below | F::timings},
-        {"distances", Dock::bottom, 1, distances_panel, listed | below},
+        {"distances", Dock::bottom, 1, distances_panel, listed | below | F::inspecting},
         {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true},
         {"lists", Dock::bottom, 1, lists_panel, listed | below},
-        {"health", Dock::bottom, 2, health_panel, below | FeatureSet{F::inspecting, F::question, F::query, F::answer, F::status}},
+        {"health", Dock::bottom, 2, health_panel, inspected},
+        {"health_charts", Dock::bottom, 2, health_charts_panel, inspected},
         {"steps", Dock::bottom, 3, steps_panel, asked | below},
     };
     return all;

@@ -81,7 +81,8 @@ Panel timings_panel(const Context& context) {
     Panel panel{"timings", "Timings", {}, {}, {}};
     panel.fact = timings.previous ? "of the previous search" : timings.runs ? text_of_runs(timings) + ", warm-up excluded" : "no runs yet";
     panel.shown = view.race.contenders.empty() && context.session.chart != ChartShown::curves &&
-                  (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen));  // where there is room for both
+                  (context.wide || (!view.stepping.open && !view.comparing.lists && !view.frozen &&
+                                       !view.inspecting.open));  // where there is room for both
     if (const std::string explanation = explain_longest_phase(view, context.session); !explanation.empty())
         panel.rows.push_back({"timings.longest", "What takes the most time",
             "From the medians, the least times and the measured bandwidth of the device", Text{explanation}});

@@ -58,7 +58,7 @@ Plot plot_of(const BoundChart& chart, const std::vector<NeighbourFate>& fates, I
 }
 
 std::vector<double> ticks_of(const Plot& plot) {
-    const int wanted = std::max(2, int((plot.to.y - plot.from.y) / 34));
+    const int wanted = std::max(2, int((plot.to.y - plot.from.y) / 20));
     if (plot.logarithmic) return charts::logarithmic_ticks(plot.low, plot.high, wanted);
     std::vector<double> ticks =
         plot.chart.products ? charts::linear_ticks(-plot.high, -plot.low, wanted) : charts::linear_ticks(plot.low, plot.high, wanted);
@@ -333,7 +333,7 @@ bool has_bound_chart(const InstrumentFrame& frame) {
     return stepping.ready && !stepping.record->chart.empty();
 }
 
-float bound_chart_height(const InstrumentFrame& frame) { return std::round(std::clamp(0.27f * float(frame.height), 120.0f, 420.0f)); }
+float bound_chart_height(const InstrumentFrame& frame) { return std::round(std::clamp(0.235f * float(frame.height), 120.0f, 420.0f)); }
 
 void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
     const Stepping& stepping = frame.view.stepping;

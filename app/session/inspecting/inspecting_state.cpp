@@ -79,8 +79,7 @@ void InspectingState::refresh() {
     if (now != data_ && !(loading_.data && !loading_.is_loaded())) {
         data_ = now;
         worker_.cancel();
-        shown_ = {.generation = shown_.generation + 1};
-        shown_.possible = bool(data_);
+        shown_ = {.possible = bool(data_), .open = shown_.open && data_, .generation = shown_.generation + 1};
         if (data_) {
             const stored::StoredIndex& index = *data_->set.own_index;
             if (index.walk == stored::Walk::none) shown_.why_no_recall = "this index cannot be searched: " + index.why_no_walk;

@@ -33,6 +33,7 @@ struct IndexRows {
 
 struct Inspecting {
     bool possible = false;  ///< the data are an index of another library
+    bool open = false;      ///< its panels are shown
     bool running = false;
     bool automatic = false;                                 ///< nobody asked for what is running
     std::string progress;                                   ///< "Looking at links: 40 %"; "": nothing runs
