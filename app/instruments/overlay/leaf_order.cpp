@@ -181,6 +181,10 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     const auto cost = [&](ImVec2 at) {
         float sum = of_instruments * frame.gui.covered_pixels(at.x, at.y, size.x, size.y, card_name);
         for (const AvoidedArea& one : avoided) sum += one.covered_by(at, size);
+        if (subject && why.row >= 0) {  // of places that cover as little, the nearest
+            const ImVec2 middle{0.5f * (subject->from.x + subject->to.x), 0.5f * (subject->from.y + subject->to.y)};
+            sum += float(distance_to_rectangle({at.x, at.y, size.x, size.y}, middle));
+        }
         return sum;
     };
     return *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });

@@ -9,8 +9,8 @@ namespace neighborscope {
 namespace {
 
 constexpr std::size_t max_measured_links = 10000;  // links whose length is measured
-constexpr float strongest_link = 0.6f, weakest_link = 0.06f;
-constexpr double link_cover = 0.3;  // share of the picture that links may cover at their full strength
+constexpr float strongest_link = 0.45f, weakest_link = 0.05f;
+constexpr double link_cover = 0.2;  // share of the picture that links may cover at their full strength
 
 bool is_same_view(const render::Camera& a, const render::Camera& b) {
     return a.three_d == b.three_d && a.focus() == b.focus() && a.pixels_per_unit() == b.pixels_per_unit() && a.width() == b.width() &&

@@ -1,6 +1,5 @@
 // The picture of an index: links, colours of rows, crosses, and the links of the row under the mouse.
 #include "app/data/files/output_file.hpp"
-#include "app/data/load/load_data.hpp"
 #include "app/data/save/npz_writer.hpp"
 #include "app/inspect/graph_rows.hpp"
 #include "app/instruments/scene/index_colours.hpp"
@@ -142,7 +141,7 @@ TEST(IndexPicture, ACrossIsPointedAtThoughAnotherRowLiesThere) {
 
 TEST(IndexColours, CountEveryRowOnce) {
     for (const char* name : {"plane/hnsw.faiss", "plane/hnswlib-deleted.bin", "plane/ivf.faiss"}) {
-        const DataSet data = load_data(index_file(name), {}, {});
+        const DataSet data = load_data(index_file(name));
         const auto graph = inspect::graph_rows(data.own_index);
         int ways = 0;
         for (const ColourWay& way : colour_ways(data)) {

@@ -1,5 +1,4 @@
 // Tests the ways to colour points, and the facts about their columns.
-#include "app/data/load/load_data.hpp"
 #include "app/session/points/describe_data.hpp"
 #include "app/session/shown/colouring.hpp"
 #include "tests/app/data/six_points.hpp"
@@ -40,7 +39,7 @@ TEST(ColourWays, AreWhatTheDataHave) {
 
 TEST(ColourWays, OfAnIndexAreWhatItSaysAboutItsRows) {
     const auto of = [](const std::string& name) {
-        return values(colour_ways(load_data(NEIGHBORSCOPE_TEST_DATA "/indexes/plane/" + name, {}, {})));
+        return values(colour_ways(load_data(NEIGHBORSCOPE_TEST_DATA "/indexes/plane/" + name)));
     };
     EXPECT_THAT(of("hnsw.faiss"), ElementsAre("plain", "level", "links-out", "links-in", "reachable", "hubs"));
     EXPECT_THAT(of("ivf.faiss"), ElementsAre("plain", "list"));
