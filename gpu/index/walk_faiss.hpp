@@ -86,6 +86,7 @@ private:
         ++waiting_;
     }
     void remove_farthest() {
+        if (kept_.empty()) return;
         waiting_ -= kept_.front().row >= 0;
         const Found last = kept_.back();
         const std::size_t count = kept_.size();  // with the last, as FAISS compares with it too

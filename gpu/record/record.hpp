@@ -34,9 +34,8 @@ struct StepKind {
     int structure = -1;         ///< of MethodInfo::structures: the one it changes; -1: none
     std::vector<int> lines;     ///< of MethodInfo::pseudo_code, from 0: the lines that this step executes
     std::string_view sentence;  ///< what happened, with {block} {actor} {round} {point} {distance} {left} {left distance} {bound}
-                                ///< {size} {k} {source} {way} {visit} {leaf} {leaves} {nearest} {kth} {before} {reach}, of walks
-                                ///< {seen} {seen distance} {former distance} {from} {level} {list} {rank}, in place of a Step's
-                                ///< values
+                                ///< {size} {k} {source} {way} {visit} {leaf} {leaves} {nearest} {kth} {before} {reach} in place of
+                                ///< a Step's values
     TreeRole role = TreeRole::none;
     bool decision = false;  ///< the search decides here: a neighbour is removed, the bound decreases, a leaf is visited or skipped
     WalkEvent walk = WalkEvent::none;

@@ -8,7 +8,8 @@
 namespace neighborscope {
 
 /// "Thread 37 pushes row 1 203 at 4.21 ...": fills in the placeholders of StepKind::sentence, such as {block}, {actor}, {round}, {point},
-/// {distance}, {left}, {left distance}, {bound}, {size}, {k} and {source}; {seen}, {level} and {list} of a walk. A quadrant's distance and the k-th get enough digits to differ.
+/// {distance}, {left}, {left distance}, {bound}, {size}, {k} and {source}; of a walk {seen}, {seen distance}, {former distance}, {from},
+/// {level}, {list} and {rank}. A quadrant's distance and the k-th get enough digits to differ.
 /// Points are rows of the file. A missing value is a dash.
 std::string narrate_step(const Recording&, std::int64_t position);
 /// "step 412 of 1 903"
