@@ -11,10 +11,8 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace neighborscope {
+namespace neighborscope::shell {
 namespace {
-
-using namespace shell;
 
 struct Parsed {
     CLI::App* app;
@@ -167,9 +165,7 @@ Error unexpected(const std::exception& error) {
     return Error(Failure::device, std::string("unexpected: ") + error.what(), "please report it with the command line");
 }
 
-}  // namespace
-
-int command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv) {
     const Signals signals;
     reset_printing();
     set_ceilings_store(saved_ceilings());
@@ -181,4 +177,7 @@ int command_line(int argc, char** argv) {
     } catch (const std::exception& error) { return fail(out_of_memory_error(error).value_or(unexpected(error))); }
 }
 
-}  // namespace neighborscope
+}  // namespace
+}  // namespace neighborscope::shell
+
+int neighborscope::command_line(int argc, char** argv) { return shell::run_command_line(argc, argv); }

@@ -34,7 +34,7 @@ Number conditions_field(const Context& context) {
 }
 
 /// Replaces the condition on the class, and keeps the others.
-Choice class_choice(const Context& context) {
+Choice allowed_class_choice(const Context& context) {
     Choice choice;
     choice.items.push_back({"all classes", {}, {}, {}});
     choice.chosen = 0;
@@ -64,7 +64,7 @@ void add_filter_rows(std::vector<Row>& rows, const Context& context) {
         columns += (i == 0 ? "" : ", ") + data.condition_columns[i];
     if (data.condition_columns.size() > most_named) columns += ", \u2026";
     if (!data.classes.empty())
-        rows.push_back({"data.where.class", "only class", "Search only among the rows of one class", class_choice(context)});
+        rows.push_back({"data.where.class", "only class", "Search only among the rows of one class", allowed_class_choice(context)});
     rows.push_back({"data.where", "only rows where",
         "Search only among rows for which this holds, such as row<1000; several are joined by 'and'. Columns: " + columns,
         conditions_field(context)});

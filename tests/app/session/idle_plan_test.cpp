@@ -8,18 +8,18 @@
 namespace neighborscope {
 namespace {
 
-using Step = IdlePlan::Step;
+using PlanStep = IdlePlan::Step;
 
 /// Pretends to do the plan's next step in so many milliseconds.
-Step take(IdlePlan& plan, const IdlePlan::PendingWork& open, double milliseconds = 1) {
-    const Step step = plan.next(open);
+PlanStep take(IdlePlan& plan, const IdlePlan::PendingWork& open, double milliseconds = 1) {
+    const PlanStep step = plan.next(open);
     Report report;
     report.total_milliseconds = milliseconds;
-    if (step == Step::phases) plan.measured(Measure::phases, report, milliseconds);
-    if (step == Step::total) plan.measured(Measure::total, report, milliseconds);
-    if (step == Step::check) plan.checked();
-    if (step == Step::count) plan.counted();
-    if (step == Step::spread) plan.spread_measured();
+    if (step == PlanStep::phases) plan.measured(Measure::phases, report, milliseconds);
+    if (step == PlanStep::total) plan.measured(Measure::total, report, milliseconds);
+    if (step == PlanStep::check) plan.checked();
+    if (step == PlanStep::count) plan.counted();
+    if (step == PlanStep::spread) plan.spread_measured();
     return step;
 }
 
@@ -32,12 +32,12 @@ IdlePlan answered(double milliseconds) {
 
 TEST(IdlePlan, MeasuresThenChecksThenLooksAround) {
     IdlePlan plan = answered(1);
-    std::vector<Step> steps;
+    std::vector<PlanStep> steps;
     for (int i = 0; i < 5; ++i) steps.push_back(take(plan, {}));
-    EXPECT_EQ(steps, (std::vector{Step::phases, Step::phases, Step::total, Step::check, Step::spread}));
+    EXPECT_EQ(steps, (std::vector{PlanStep::phases, PlanStep::phases, PlanStep::total, PlanStep::check, PlanStep::spread}));
     int phases = 2, totals = 2;
-    for (Step step = take(plan, {}); step != Step::nothing; step = take(plan, {})) {
-        phases += step == Step::phases, totals += step == Step::total;
+    for (PlanStep step = take(plan, {}); step != PlanStep::nothing; step = take(plan, {})) {
+        phases += step == PlanStep::phases, totals += step == PlanStep::total;
         ASSERT_LE(std::abs(phases - totals), 1) << "in turn, so that both see the same moment";
     }
     EXPECT_EQ(std::min(phases, totals), 8);
@@ -47,15 +47,15 @@ TEST(IdlePlan, DoesFirstWhatSomebodyWaitsFor) {
     IdlePlan plan = answered(1);
     IdlePlan::PendingWork open;
     open.explain = open.reason = open.self_join = open.record = true;
-    EXPECT_EQ(plan.next(open), Step::record);
+    EXPECT_EQ(plan.next(open), PlanStep::record);
     open.record = false;
-    EXPECT_EQ(plan.next(open), Step::self_join);
+    EXPECT_EQ(plan.next(open), PlanStep::self_join);
     open.self_join = false;
-    EXPECT_EQ(plan.next(open), Step::explain);
+    EXPECT_EQ(plan.next(open), PlanStep::explain);
     open.explain = false;
-    EXPECT_EQ(plan.next(open), Step::reason);
+    EXPECT_EQ(plan.next(open), PlanStep::reason);
     open.reason = false;
-    EXPECT_EQ(plan.next(open), Step::phases);
+    EXPECT_EQ(plan.next(open), PlanStep::phases);
 }
 
 TEST(IdlePlan, LeavesSlowSearchesAndMeasuresQuickOnesLongerWhenTheyAreCompared) {
@@ -64,8 +64,8 @@ TEST(IdlePlan, LeavesSlowSearchesAndMeasuresQuickOnesLongerWhenTheyAreCompared) 
         IdlePlan::PendingWork open;
         open.measure_longer = longer;
         int runs = 0;
-        for (Step step = take(plan, open, milliseconds); step != Step::nothing; step = take(plan, open, milliseconds))
-            runs += step == Step::phases || step == Step::total;
+        for (PlanStep step = take(plan, open, milliseconds); step != PlanStep::nothing; step = take(plan, open, milliseconds))
+            runs += step == PlanStep::phases || step == PlanStep::total;
         return runs;
     };
     EXPECT_LT(runs(200, false), runs(1, false));
@@ -76,27 +76,27 @@ TEST(IdlePlan, BuildsAndMeasuresTheDeviceWhenAllElseIsKnown) {
     IdlePlan plan = answered(1);
     IdlePlan::PendingWork open;
     open.build = open.ceilings = true;
-    std::vector<Step> steps;
+    std::vector<PlanStep> steps;
     for (int i = 0; i < 6; ++i) steps.push_back(take(plan, open));
-    EXPECT_EQ(steps.back(), Step::build);
+    EXPECT_EQ(steps.back(), PlanStep::build);
     open.build = false;
-    Step last = Step::nothing;
-    for (int i = 0; i < 100 && last != Step::ceilings; ++i) last = take(plan, open);
-    EXPECT_EQ(last, Step::ceilings);
+    PlanStep last = PlanStep::nothing;
+    for (int i = 0; i < 100 && last != PlanStep::ceilings; ++i) last = take(plan, open);
+    EXPECT_EQ(last, PlanStep::ceilings);
     open.ceilings = false;
-    EXPECT_EQ(plan.next(open), Step::nothing);
+    EXPECT_EQ(plan.next(open), PlanStep::nothing);
 }
 
 TEST(IdlePlan, AQueryThatCameToRestElsewhereIsMeasuredAnew) {
     IdlePlan plan = answered(1);
-    while (take(plan, {}) != Step::nothing) {}
+    while (take(plan, {}) != PlanStep::nothing) {}
     plan.answered(2, Measure::total, 1);
-    EXPECT_EQ(plan.next({}), Step::phases);
+    EXPECT_EQ(plan.next({}), PlanStep::phases);
 }
 
 TEST(IdlePlan, AnotherQuestionBeginsAnew) {
     IdlePlan plan = answered(1);
-    while (take(plan, {}) != Step::nothing) {}
+    while (take(plan, {}) != PlanStep::nothing) {}
     plan.ask(2);
     EXPECT_EQ(plan.milliseconds(), 0);
     EXPECT_EQ(plan.measure_of_next_answer(), Measure::total);

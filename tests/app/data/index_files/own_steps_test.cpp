@@ -108,7 +108,7 @@ void expect_walk(const OwnSearch& search, const Found& found, const float* query
     if (!index.has_graph()) { EXPECT_EQ(compared, counter(found.report, "distances")); }
 }
 
-std::vector<LibraryAnswer> with_rows() {
+std::vector<LibraryAnswer> files_with_rows() {
     std::vector<LibraryAnswer> answers = library_answers();
     std::erase_if(answers, [](const LibraryAnswer& answer) { return answer.refused || answer.has("0-rows"); });
     return answers;
@@ -152,9 +152,9 @@ TEST_P(OwnSteps, EndInTheListOfTheSearch) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, OwnSteps, testing::ValuesIn(with_rows()), [](const auto& info) { return test_name(info.param); });
+INSTANTIATE_TEST_SUITE_P(Files, OwnSteps, testing::ValuesIn(files_with_rows()), [](const auto& info) { return test_name(info.param); });
 
-OwnSearch opened(const std::string& name) {
+OwnSearch opened_search(const std::string& name) {
     const std::string path = (index_folder / name).string();
     return {index_files::open_index(path), path};
 }
@@ -166,7 +166,7 @@ std::set<std::string_view> kinds_of(const OwnSearch& search, const Found& found)
 }
 
 TEST(OwnStepsOfAFilter, SayWhatIsRefusedAndWhatIsDeleted) {
-    const OwnSearch search = opened("plane/hnswlib-deleted.bin");
+    const OwnSearch search = opened_search("plane/hnswlib-deleted.bin");
     std::vector<bool> allowed(std::size_t(search.index->rows));
     for (std::size_t row = 0; row < allowed.size(); row += 3) allowed[row] = true;
     const auto queries = numbers_in<float>(index_folder / "plane/queries.npy");
@@ -187,7 +187,7 @@ TEST(OwnStepsOfAFilter, SayWhatIsRefusedAndWhatIsDeleted) {
 }
 
 TEST(OwnStepsOfAFilter, AreRefusedWhereTheLibraryHasNone) {
-    const OwnSearch search = opened("plane/diskann");
+    const OwnSearch search = opened_search("plane/diskann");
     const auto filter = std::make_shared<const RowFilter>(std::vector<bool>(std::size_t(search.index->rows), true));
     const std::vector<float> query{0, 0};
     EXPECT_THAT(refused(Failure::usage, [&] { search(query.data(), {.filter = filter}, Measure::total); }),
@@ -261,7 +261,7 @@ TEST(OwnStepKinds, HaveSentencesAndLines) {
 TEST(OwnInvertedLists, AreThoseOfTheFile) {
     for (const char* name : {"plane/ivf.faiss", "kinds/ivf-product.faiss", "kinds/ivf-own-ids.faiss", "kinds/ivf-mostly-empty.faiss"}) {
         SCOPED_TRACE(name);
-        const OwnSearch search = opened(name);
+        const OwnSearch search = opened_search(name);
         const stored::StoredIndex& index = *search.index;
         std::vector<float> points(std::size_t(index.rows) * std::size_t(index.dimension));
         for (std::int64_t row = 0; row < index.rows; ++row) index.vector_of(row, points.data() + row * index.dimension);
