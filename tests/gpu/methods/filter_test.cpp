@@ -166,8 +166,8 @@ TEST_P(FilterOnDevice, StepsAndListsNameRowsOfThePointSet) {
         for (const Step& step : report.steps)
             for (const std::int32_t row : {step.entered.index, step.left.index, step.seen.index, step.from})
                 EXPECT_TRUE(row < 0 || (row < 300 && filter->allows(row))) << method.info.name << " names row " << row;
-        if (report.tree)
-            for (const std::int32_t row : report.tree->rows) EXPECT_TRUE(row < 300 && filter->allows(row)) << method.info.name;
+        if (!report.tree) continue;
+        for (const std::int32_t row : report.tree->rows) EXPECT_TRUE(row < 300 && filter->allows(row)) << method.info.name;
     }
     EXPECT_GT(recorded, 5);
     Searcher searcher(find_method("ivf"), points, {});
