@@ -46,13 +46,17 @@ def island(path, rows=1400, on_island=40):
     faiss.write_index(index, path)
 
 
-def norms(path, rows=1500):
-    """Vectors of very different lengths along one axis, by inner product: links lead to the longest, whoever asks for the others."""
+def norms(path, rows=1500, towns=4):
+    """Points of towns at different distances from the origin, by inner product: links lead to the longest vectors, whoever asks for others."""
     random = np.random.default_rng(4)
-    vectors = random.normal(size=(rows, 2)) * [1, 0.06] * np.exp(0.5 * random.normal(size=rows))[:, None]
+    angle = 2 * np.pi * (np.arange(towns) + random.uniform(-0.25, 0.25, towns)) / towns
+    length = random.uniform(2.5, 9, towns)
+    of = random.integers(0, towns, rows)
+    centre = np.c_[np.cos(angle) * length, np.sin(angle) * length]
+    points = centre[of] + random.normal(size=(rows, 2)) * random.uniform(0.5, 1.1, (towns, 1))[of]
     index = hnswlib.Index("ip", 2)
-    index.init_index(rows, ef_construction=60, M=6, random_seed=4)
-    index.add_items(vectors.astype("f4"), np.arange(rows), num_threads=1)
+    index.init_index(rows, ef_construction=60, M=4, random_seed=4)
+    index.add_items(points.astype("f4"), np.arange(rows), num_threads=1)
     index.save_index(path)
 
 
