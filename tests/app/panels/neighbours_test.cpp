@@ -139,7 +139,7 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     EXPECT_EQ(cell(table, 2, 2).substr(0, 1), "3") << "no reason is known";
     EXPECT_EQ(table.cell(1, 0).mark, Mark::missed);
     EXPECT_EQ(table.cell(1, 0).rank, 0);
-    EXPECT_EQ(table.cell(2, 0).mark, Mark::none);
+    EXPECT_EQ(table.cell(3, 0).mark, Mark::none);
     EXPECT_THAT(table.help(1), HasSubstr("missed, should have rank 2"));
     EXPECT_THAT(table.help(1), HasSubstr("It lies in list 4."));
     table.select(1);

@@ -64,7 +64,7 @@ Walk small_walk() {
     return walk;
 }
 
-std::vector<NeighbourRow> rows_of(const std::vector<std::pair<int, double>>& rows) {
+std::vector<NeighbourRow> listed_rows(const std::vector<std::pair<int, double>>& rows) {
     std::vector<NeighbourRow> all;
     for (const auto& [row, distance] : rows) {
         NeighbourRow one;
@@ -107,6 +107,7 @@ TEST(BoundChart, HasABandForEachLevelAndEachList) {
     for (const int list : {17, 4}) {
         lists.add(Walk::probe, -1, 3, -1).list = list;
         lists.enter(list, 2);
+        lists.record.steps.back().level = -1;
     }
     bands = lists.replayed()->chart.bands;
     ASSERT_EQ(bands.size(), 2u);
@@ -117,13 +118,13 @@ TEST(BoundChart, HasABandForEachLevelAndEachList) {
 TEST(BoundChart, SaysWhereNeighboursAreFoundAndLost) {
     Walk walk = small_walk();
     Exactness exactness;
-    std::vector<NeighbourRow> missed = rows_of({{11, 0.5}, {10, 1.5}, {7, 1.8}});
+    std::vector<NeighbourRow> missed = listed_rows({{11, 0.5}, {10, 1.5}, {7, 1.8}});
     missed[0].rank = 1, missed[1].rank = 3, missed[2].rank = 4;
     missed[0].why = {"unreachable", "No links lead to it from where the search begins."};
     for (NeighbourRow& one : missed) one.missed = true;
     exactness.missed = missed;
     exactness.known = true;
-    const std::vector<NeighbourFate> fates = neighbour_fates(*walk.replayed(), rows_of({{9, 1}, {8, 2}}), exactness);
+    const std::vector<NeighbourFate> fates = neighbour_fates(*walk.replayed(), listed_rows({{9, 1}, {8, 2}}), exactness);
     ASSERT_EQ(fates.size(), 4u) << "row 8 is not among the true ones";
     EXPECT_EQ(fates[0].sentence, "rank 1, row 11: never seen. No links lead to it from where the search begins.");
     EXPECT_TRUE(fates[0].missed());
@@ -183,11 +184,11 @@ TEST(BoundChart, ARowThatIsInTwoListsCountsOnce) {
 TEST(BoundChart, IsExportedWithTheSentencesOfMissedNeighbours) {
     Walk walk = small_walk();
     Exactness exactness;
-    exactness.missed = rows_of({{11, 0.5}});
+    exactness.missed = listed_rows({{11, 0.5}});
     exactness.missed[0].missed = true;
     const auto record = walk.replayed();
     const charts::Chart chart =
-        charts::search_chart(record->chart, neighbour_fates(*record, rows_of({{9, 1}, {8, 2}}), exactness), "title", "subtitle");
+        charts::search_chart(record->chart, neighbour_fates(*record, listed_rows({{9, 1}, {8, 2}}), exactness), "title", "subtitle");
     ASSERT_EQ(chart.panels.size(), 1u);
     EXPECT_EQ(chart.panels[0].series.size(), 2u) << "computed, and entered";
     ASSERT_EQ(chart.panels[0].reference_lines.size(), 3u) << "the stair, a found and a missed neighbour";
@@ -196,11 +197,11 @@ TEST(BoundChart, IsExportedWithTheSentencesOfMissedNeighbours) {
 }
 
 TEST(TrueRanks, AreOneNumbering) {
-    std::vector<NeighbourRow> missed = rows_of({{11, 0.5}, {10, 1.5}});
+    std::vector<NeighbourRow> missed = listed_rows({{11, 0.5}, {10, 1.5}});
     missed[0].rank = 1, missed[1].rank = 3;
     std::vector<int> ranks;
     std::vector<bool> are_missed;
-    for (const RankedRow& one : true_ranks(rows_of({{9, 1}, {8, 2}, {7, 3}, {6, 4}}), missed))
+    for (const RankedRow& one : true_ranks(listed_rows({{9, 1}, {8, 2}, {7, 3}, {6, 4}}), missed))
         ranks.push_back(one.rank), are_missed.push_back(one.missed);
     EXPECT_THAT(ranks, ElementsAre(1, 2, 3, 4, 0, 0));
     EXPECT_THAT(are_missed, ElementsAre(true, false, true, false, false, false));
