@@ -11,6 +11,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -137,6 +140,136 @@ TEST(IndexPicture, ACrossIsPointedAtThoughAnotherRowLiesThere) {
     EXPECT_THAT(view.workbench().view().why->text, HasSubstr("no row links to it"));
     const auto [far_x, far_y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, 9));
     EXPECT_EQ(view.picture().row_at(far_x, far_y), 9);
+}
+
+/// Shows the search of a workbench as if it was stepped through along a way made by hand.
+class SteppedByHand final : public ShownSearch {
+public:
+    explicit SteppedByHand(Workbench& workbench) : workbench_(workbench), view_(workbench.view()) {
+        Stepping& stepping = view_.stepping;
+        auto record = std::make_shared<Recording>();
+        record->method = &find_method("own");
+        record->k = int(view_.neighbours.size());
+        stepping.record = record;
+        stepping.ready = true;
+        stepping.generation = 1000;
+        for (const NeighbourRow& one : view_.neighbours) stepping.best.push_back({one.row, one.file_row, one.distance, one.rank});
+    }
+    const SessionState& session() const override { return workbench_.session(); }
+    const ViewModel& view() const override { return view_; }
+    Drawable drawable() const override { return workbench_.drawable(); }
+    void set_visible_plane(const VisiblePlane&) override {}
+    void point_at(std::int64_t, std::vector<double>) override {}
+    WalkSteps& walk() { return view_.stepping.walk; }
+
+private:
+    Workbench& workbench_;
+    ViewModel view_;
+};
+
+/// The way of a search with a beam of some rows: down the levels, then along the nearest rows at level 0.
+WalkSteps way_to(const View& view_of, const std::vector<double>& query, std::size_t beam) {
+    Workbench& workbench = const_cast<View&>(view_of).workbench();
+    const Drawable drawable = workbench.drawable();
+    const stored::StoredIndex& index = *workbench.view().graph->index;
+    const auto away = [&](std::int32_t row) {
+        return std::hypot(drawable.data->coordinate(row, 0) - query[0], drawable.data->coordinate(row, 1) - query[1]);
+    };
+    WalkSteps walk;
+    walk.walks = true;
+    walk.entry = {index.entry, index.top_level};
+    std::int32_t now = index.entry;
+    for (int level = index.top_level; level > 0; --level)
+        for (bool nearer = true; std::exchange(nearer, false);) {
+            walk.followed.push_back({now, level});
+            const std::int32_t from = now;
+            for (const std::int32_t to : index.links->of(from, level)) {
+                walk.compared.push_back({from, to, level, false});
+                if (away(to) < away(now)) now = to, nearer = true;
+            }
+        }
+    std::vector<std::pair<double, std::int32_t>> waiting{{away(now), now}}, kept = waiting;
+    std::vector<bool> seen(std::size_t(index.rows));
+    seen[std::size_t(now)] = true;
+    while (!waiting.empty()) {
+        std::sort(waiting.rbegin(), waiting.rend());
+        const auto [distance, row] = waiting.back();
+        waiting.pop_back();
+        if (kept.size() >= beam && distance > kept.back().first) {
+            walk.ended = true, walk.end = row, walk.end_distance = distance;
+            break;
+        }
+        walk.followed.push_back({row, 0});
+        for (const std::int32_t to : index.links->of(row, 0)) {
+            if (seen[std::size_t(to)]) continue;
+            seen[std::size_t(to)] = true;
+            const bool enters = kept.size() < beam || away(to) < kept.back().first;
+            walk.compared.push_back({row, to, 0, enters});
+            if (!enters) continue;
+            waiting.push_back({away(to), to});
+            kept.push_back({away(to), to});
+            std::sort(kept.begin(), kept.end());
+            kept.resize(std::min(kept.size(), beam));
+        }
+    }
+    return walk;
+}
+
+/// With NEIGHBORSCOPE_PICTURES=FOLDER the test leaves its pictures there.
+void keep_picture(const std::string& name, const render::Image& image) {
+    if (const char* const folder = std::getenv("NEIGHBORSCOPE_PICTURES"))
+        std::ofstream(std::string(folder) + "/" + name, std::ios::binary) << render::png_of(image);
+}
+
+TEST(IndexPicture, ShowsTheWayOfAStep) {
+    View view(index_file("plane/hnsw.faiss"));
+    view.workbench().change([](SessionState& state) {
+        state.method = "own";
+        state.k = 10;
+        state.set_query(std::vector<double>{-2.9, 5.84});
+    });
+    view.idle_until([&] { return view.workbench().view().exactness.known; });
+    SteppedByHand stepped(view.workbench());
+    render::Framebuffer framebuffer(width, height);
+    Picture& picture = view.picture();
+    const auto drawn = [&](const std::string& name, render::Theme theme = render::Theme::light) {
+        PictureOptions options;
+        options.tools = false;
+        for (int frame = 0; frame < 3; ++frame) {
+            framebuffer.bind();
+            picture.draw(stepped, width, height, 1, theme, options);
+        }
+        const render::Image image = framebuffer.read();
+        keep_picture(name, image);
+        return image;
+    };
+    stepped.walk().walks = true;
+    drawn("way-0.png");
+    const Drawable drawable = view.workbench().drawable();
+    const auto [x, y] = picture.pixel_of({-2.9 - drawable.data->origin[0], 5.84 - drawable.data->origin[1], 0});
+    picture.zoom(1.5, x, y);
+    picture.pan(0.45 * width - x, 0.4 * height - y);
+    const render::Image nothing = drawn("way-1.png");
+    const WalkSteps whole = way_to(view, {-2.9, 5.84}, 20);
+    ASSERT_TRUE(whole.ended);
+    ASSERT_GT(whole.descent().size(), 1u);
+    WalkSteps& walk = stepped.walk();
+    walk = whole;
+    const render::Image end = drawn("way-2.png");
+    drawn("way-2-dark.png", render::Theme::dark);
+    EXPECT_GT(differing(nothing, end, 0, width - 200, 0, height), 1500);
+    walk.ended = false, walk.end = -1;
+    walk.followed.resize(walk.descent().size());
+    walk.following = walk.followed.back();
+    walk.compared.resize(std::size_t(std::count_if(walk.compared.begin(), walk.compared.end(), [](const WalkSteps::Link& one) {
+        return one.level > 0;
+    })) + 3);
+    walk.current = walk.compared.back();
+    const render::Image early = drawn("way-3.png");
+    const int in_part = differing(nothing, early, 0, width - 200, 0, height);
+    EXPECT_GT(in_part, 200) << "the descent";
+    EXPECT_LT(in_part, differing(nothing, end, 0, width - 200, 0, height));
+    EXPECT_GT(differing(nothing, end, width - 190, width, 0, height), 100) << "the legend names the marks";
 }
 
 TEST(IndexColours, CountEveryRowOnce) {

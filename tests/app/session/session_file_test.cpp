@@ -58,6 +58,7 @@ SessionState everything() {
     state.regions = state.misclassified = true;
     state.colour_by = "magnitude";
     state.network = false;
+    state.links_level = 2;
     state.cells = CellsShown::depth;
     state.morton = true;
     state.chart = ChartShown::curves;
