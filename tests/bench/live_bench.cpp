@@ -1,5 +1,5 @@
 // The live view. For moving points: how long a tick takes from the walk to the picture, and each part alone. For fixed points:
-// how long a frame takes while the mouse moves the query, and while it drags the view.
+// how long a frame takes while the mouse moves the query, while it drags the view, and at each step of the search.
 //
 //   live_bench [DATA] [--method quadtree-cached] [-k 16] [--device cuda] [--ticks 100] [--cells occupancy] [--colour-by plain]
 //              [--size 1280x800] [--regions yes]
@@ -11,6 +11,7 @@
 #include "app/data/points/data_set.hpp"
 #include "app/instruments/picture/picture.hpp"
 #include "app/session/workbench/moving_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 #include "app/session/workbench/workbench.hpp"
 #include "gpu/query_work.hpp"
 #include "render/offscreen.hpp"
@@ -189,6 +190,21 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
         refined.milliseconds = {double(frames)};
         dragged.print();
         refined.print();
+        if (!find_method(typed.session.method).info.records_steps()) return;
+        SteppingControls& stepping = workbench.stepping();
+        stepping.open(true);
+        wait([&] { return workbench.view().stepping.ready; });
+        draw();
+        Part forward{"a step forward, to its picture", {}}, back{"a step back, to its picture", {}};
+        for (Part* part : {&forward, &back})
+            for (int step = 0; step < typed.ticks; ++step) {
+                const auto began = Clock::now();
+                stepping.jump(part == &forward ? Jump::forward : Jump::back);
+                draw();
+                part->milliseconds.push_back(milliseconds_since(began));
+            }
+        forward.print();
+        back.print();
         return;
     }
     workbench.moving().set_speed(1000);

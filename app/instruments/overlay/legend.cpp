@@ -42,6 +42,7 @@ std::string distance_text(const InstrumentFrame& frame, int rank) {
 
 std::string ranks_title(const InstrumentFrame& frame) {
     const std::string& unit = frame.view.data.distance_unit;
+    if (frame.session.metric == Metric::inner_product) return "rank, product";
     return "rank, " + (unit.empty() ? "distance" : unit);
 }
 
