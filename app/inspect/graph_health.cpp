@@ -36,12 +36,6 @@ void count_in(std::vector<std::int64_t>& histogram, std::size_t value) {
     ++histogram[value];
 }
 
-bool links_to(const stored::StoredIndex& index, std::int32_t from, std::int64_t to) {
-    for (const std::int32_t row : index.links->of(from, 0))
-        if (row == to) return true;
-    return false;
-}
-
 void look_at_level_0(const stored::StoredIndex& index, GraphHealth& health, const Progress& progress) {
     std::vector<std::int32_t>& leading = health.in_degree;
     leading.assign(std::size_t(index.rows), 0);
@@ -55,7 +49,7 @@ void look_at_level_0(const stored::StoredIndex& index, GraphHealth& health, cons
             health.self_links += to == row;
             health.repeated_links += last_from[std::size_t(to)] == row;
             last_from[std::size_t(to)] = row;
-            health.one_way += !links_to(index, to, row);
+            health.one_way += !index.links->of(to, 0).lead_to(row);
         }
     }
     std::vector<std::int64_t> sizes(static_cast<std::size_t>(index.rows));
@@ -99,11 +93,7 @@ GraphHealth graph_health(const stored::StoredIndex& index, const Progress& progr
         }
     }
     look_at_level_0(index, health, progress);
-    if (index.entry >= 0) {
-        const std::vector<bool> reached = stored::reached_from(index, stored::possible_starts(index));
-        for (std::int64_t row = 0; row < index.rows; ++row)
-            if (!reached[std::size_t(row)]) health.unreachable.push_back(std::int32_t(row));
-    }
+    health.unreachable = stored::unreachable_rows(index);
     return health;
 }
 

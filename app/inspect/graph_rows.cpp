@@ -42,12 +42,6 @@ std::int64_t links_of_hubs(const GraphRows& graph) {
     return std::max(*at, std::int64_t(hub_factor * double(graph.begin.back()) / double(rows)) + 1);
 }
 
-bool has_link(const stored::Links& links, std::int32_t to) {
-    for (const std::int32_t one : links)
-        if (one == to) return true;
-    return false;
-}
-
 }  // namespace
 
 bool GraphRows::is_reachable(std::int64_t row) const {
@@ -61,7 +55,7 @@ std::vector<std::int32_t> GraphRows::leading_to(std::int64_t row, int level) con
             sources.begin() + std::ptrdiff_t(begin[std::size_t(row)]), sources.begin() + std::ptrdiff_t(begin[std::size_t(row) + 1]));
     else if (level > 0 && level <= top_level())
         for (const std::int32_t from : on_level[std::size_t(level)])
-            if (has_link(index->links->of(from, level), std::int32_t(row))) all.push_back(from);
+            if (index->links->of(from, level).lead_to(row)) all.push_back(from);
     return all;
 }
 
@@ -76,11 +70,7 @@ std::shared_ptr<const GraphRows> graph_rows(std::shared_ptr<const stored::Stored
             graph->on_level[std::size_t(level)].push_back(std::int32_t(row));
     find_sources(*graph, progress);
     graph->hub_links = links_of_hubs(*graph);
-    if (its.entry >= 0) {
-        const std::vector<bool> reached = stored::reached_from(its, stored::possible_starts(its));
-        for (std::int64_t row = 0; row < its.rows; ++row)
-            if (!reached[std::size_t(row)]) graph->unreachable.push_back(std::int32_t(row));
-    }
+    graph->unreachable = stored::unreachable_rows(its);
     return graph;
 }
 
@@ -98,7 +88,7 @@ std::vector<DrawnLink> drawn_links(const GraphRows& graph, int level, const std:
         for (int i = 0; i < its.count(); ++i) {
             const std::int32_t to = its[i];
             if (to == row) continue;
-            const bool back = has_link(links.of(to, level), row);
+            const bool back = links.of(to, level).lead_to(row);
             if (back && to < row && (!rows || chosen[std::size_t(to)])) continue;  // drawn from the other end
             drawn.push_back({row, to, !back});
         }

@@ -65,6 +65,15 @@ std::vector<std::int32_t> possible_starts(const StoredIndex& index) {
     return starts;
 }
 
+std::vector<std::int32_t> unreachable_rows(const StoredIndex& index) {
+    std::vector<std::int32_t> rows;
+    if (index.entry < 0) return rows;
+    const std::vector<bool> reached = reached_from(index, possible_starts(index));
+    for (std::int64_t row = 0; row < index.rows; ++row)
+        if (!reached[std::size_t(row)]) rows.push_back(std::int32_t(row));
+    return rows;
+}
+
 ReachOfStarts::ReachOfStarts(const StoredIndex& index) : index_(index) {}
 
 const std::vector<bool>& ReachOfStarts::from(std::int32_t start) {

@@ -12,6 +12,8 @@ namespace neighborscope::stored {
 std::vector<bool> reached_from(const StoredIndex&, const std::vector<std::int32_t>& starts);
 /// Rows where the descent through the levels can end, over all queries: those that links above level 0 lead to from the entry.
 std::vector<std::int32_t> possible_starts(const StoredIndex&);
+/// Rows that no search finds: no links lead to them from where the descent can end. Ascending.
+std::vector<std::int32_t> unreachable_rows(const StoredIndex&);
 
 /// What can be reached from where the search of one query begins. Most starts reach the same rows, which are kept once. From any thread.
 class ReachOfStarts {
