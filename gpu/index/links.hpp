@@ -24,12 +24,12 @@ public:
     int count() const { return count_; }
     std::int32_t operator[](int place) const { return number_at<std::int32_t>(first_ + 4 * std::ptrdiff_t(place)); }
     Iterator begin() const { return Iterator(first_); }
+    Iterator end() const { return Iterator(first_ + 4 * std::ptrdiff_t(count_)); }
     bool lead_to(std::int64_t row) const {
         for (const std::int32_t to : *this)
             if (to == row) return true;
         return false;
     }
-    Iterator end() const { return Iterator(first_ + 4 * std::ptrdiff_t(count_)); }
 
 private:
     const char* first_ = nullptr;
