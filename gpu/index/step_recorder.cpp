@@ -7,11 +7,10 @@
 
 namespace neighborscope::stored {
 
-StepRecorder::StepRecorder(const StoredIndex& index, const Asked& asked) : index_(index), asked_(asked) {
-    for (const Found& found : asked.result) returned_.push_back(found.row);
-    std::sort(returned_.begin(), returned_.end());
-    const std::int64_t others = asked.k + std::int64_t(asked.settings.probes) + 3;
-    records_farther_ = !scans() || asked.distances + others <= most_steps;
+StepRecorder::StepRecorder(const StoredIndex& index, Asked asked) : index_(index), asked_(std::move(asked)) {
+    std::sort(asked_.list.begin(), asked_.list.end());
+    const std::int64_t others = std::int64_t(asked_.settings.probes) + 3;
+    records_farther_ = !scans() || asked_.distances + others <= most_steps;
 }
 
 float StepRecorder::value_of(float distance) const {
@@ -36,9 +35,9 @@ Step& StepRecorder::add(WalkStep kind, const Found& seen) {
 
 /// Whether the row is among the k nearest so far. Writes which one it replaces.
 bool StepRecorder::keep(const Found& found, Step& step) {
-    const Kept entering{found, std::binary_search(returned_.begin(), returned_.end(), found.row)};
+    const Kept entering{found, std::binary_search(asked_.list.begin(), asked_.list.end(), found.row)};
     const auto before = [](const Kept& a, const Kept& b) {
-        return a.found.distance < b.found.distance || (a.found.distance == b.found.distance && a.returned && !b.returned);
+        return a.found.distance < b.found.distance || (a.found.distance == b.found.distance && a.in_list && !b.in_list);
     };
     const bool full = int(kept_.size()) == asked_.k;
     if (full && !before(entering, kept_.back())) return false;

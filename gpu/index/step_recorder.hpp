@@ -4,7 +4,6 @@
 #include "gpu/index/replay.hpp"
 #include "gpu/record/record.hpp"
 
-#include <span>
 #include <vector>
 
 namespace neighborscope::stored {
@@ -44,12 +43,12 @@ public:
         int k = 0;                  ///< rows of the list, without `exclude`
         ReplaySettings settings;    ///< after settled()
         std::int32_t exclude = -1;  ///< a row that is not returned; -1: none
-        /// What the search returns: of equally near rows, these are kept.
-        std::span<const Found> result;
+        /// The list in the end, in any order: of equally near rows, these are kept.
+        std::vector<std::int32_t> list;
         std::int64_t distances = 0;  ///< that it computes
     };
     /// The index must outlive this.
-    StepRecorder(const StoredIndex&, const Asked&);
+    StepRecorder(const StoredIndex&, Asked);
 
     void visit(int level, std::int32_t row, float distance);
     void distance(int level, std::int32_t row, float distance);
@@ -72,7 +71,7 @@ private:
     /// Of the list of the k nearest.
     struct Kept {
         Found found;
-        bool returned;  ///< the search returns it
+        bool in_list;  ///< in the end
     };
     Step& add(WalkStep, const Found& seen);
     void add_seen();
@@ -84,8 +83,7 @@ private:
 
     const StoredIndex& index_;
     Asked asked_;
-    std::vector<std::int32_t> returned_;  ///< ascending
-    bool records_farther_;                ///< of a scan, also rows that do not enter
+    bool records_farther_;  ///< of a scan, also rows that do not enter
     Steps steps_;
     std::int64_t count_ = 0;
     Step dropped_;  ///< written where the record is full

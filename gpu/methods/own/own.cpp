@@ -52,7 +52,7 @@ private:
         return std::clamp<std::int64_t>((std::int64_t(1) << 22) / width, 1, std::max<std::int64_t>(queries, 1));
     }
     void use_metric(Metric);
-    Steps steps_of(const float* query, int k, std::int32_t exclude);
+    Steps steps_of(const float* query, const Problem&, std::int32_t exclude, const Exact* sorted, int width);
     LowerBound lower_bound(const Problem&, std::int64_t queries) const;
 
     Points points_;
@@ -90,26 +90,25 @@ LowerBound Own::lower_bound(const Problem& problem, std::int64_t queries) const 
         .traversal = {{"distances", {}, vector, 3 * D, vector * double(points_.count)}}};
 }
 
-/// The steps of the search for one query.
-Steps Own::steps_of(const float* query, int k, std::int32_t exclude) {
+/// The steps of the search for one query, whose k nearest are sorted. The last two phases are as all methods record them
+/// (gpu/kernels/finish.cuh).
+Steps Own::steps_of(const float* query, const Problem& problem, std::int32_t exclude, const Exact* sorted, int width) {
     const stored::ReplayPool::Borrowed replay(replays_, *index_);
-    const auto found = replay->search(query, settings_);
-    const std::vector<stored::Found> result(found.begin(), found.end());
-    stored::StepRecorder recorder(*index_, {k, stored::settled(*index_, settings_), exclude, result, replay->counts().distances});
+    replay->search(query, settings_);
+    stored::StepRecorder::Asked asked{problem.k, stored::settled(*index_, settings_), exclude, {}, replay->counts().distances};
+    for (int i = 0; i < std::min(problem.k, width) && sorted[i].index >= 0; ++i) asked.list.push_back(std::int32_t(sorted[i].index));
+    stored::StepRecorder recorder(*index_, asked);
     replay->search(query, settings_, recorder);
-    return recorder.take();
-}
-
-/// The last two phases, as all methods record them (gpu/kernels/finish.cuh).
-void add_finish(Steps& steps, const Exact* sorted, int width, int k, Metric metric) {
+    Steps steps = recorder.take();
     for (int part = 0; part < 2; ++part)
-        for (int i = 0; i < (part == 0 ? width : std::min(k, width)) && sorted[i].index >= 0; ++i) {
+        for (int i = 0; i < (part == 0 ? width : std::min(problem.k, width)) && sorted[i].index >= 0; ++i) {
             Step& step = steps.emplace_back();
             step.phase = 1 + part;
             step.kind = stored::step_exact_distance + part;
-            step.entered = {std::int32_t(sorted[i].index), rank_value(metric, float(sorted[i].distance))};
+            step.entered = {std::int32_t(sorted[i].index), rank_value(problem.metric, float(sorted[i].distance))};
             if (part == 1) step.size = i + 1;
         }
+    return steps;
 }
 
 Report Own::answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
@@ -146,7 +145,6 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
                 }
             });
         }
-        if (measure == Measure::steps) steps = steps_of(some.points.coordinates, problem.k, some.exclude ? *some.exclude : -1);
         libraries::exact_distances(
             run, points_, some, width, problem.metric,
             [&](std::int64_t query, int i) {
@@ -157,7 +155,8 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
         libraries::order(
             run, some.points.count, width, problem.k, exact, threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
                 libraries::write_list(lists, first + query, problem.k, sorted, width);
-                if (measure == Measure::steps) add_finish(steps, sorted, width, problem.k, problem.metric);
+                if (measure == Measure::steps)
+                    steps = steps_of(some.points.coordinates, problem, some.exclude ? *some.exclude : -1, sorted, width);
             });
         run.tile_done(double(first + some.points.count), double(count));
     }

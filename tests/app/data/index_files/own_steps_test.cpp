@@ -108,7 +108,7 @@ void expect_walk(const OwnSearch& search, const Found& found, const float* query
     if (!index.has_graph()) { EXPECT_EQ(compared, counter(found.report, "distances")); }
 }
 
-std::vector<LibraryAnswer> files_with_rows() {
+std::vector<LibraryAnswer> recordable() {
     std::vector<LibraryAnswer> answers = library_answers();
     std::erase_if(answers, [](const LibraryAnswer& answer) { return answer.refused || answer.has("0-rows"); });
     return answers;
@@ -152,9 +152,9 @@ TEST_P(OwnSteps, EndInTheListOfTheSearch) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, OwnSteps, testing::ValuesIn(files_with_rows()), [](const auto& info) { return test_name(info.param); });
+INSTANTIATE_TEST_SUITE_P(Files, OwnSteps, testing::ValuesIn(recordable()), [](const auto& info) { return test_name(info.param); });
 
-OwnSearch opened_search(const std::string& name) {
+OwnSearch search_of(const std::string& name) {
     const std::string path = (index_folder / name).string();
     return {index_files::open_index(path), path};
 }
@@ -166,7 +166,7 @@ std::set<std::string_view> kinds_of(const OwnSearch& search, const Found& found)
 }
 
 TEST(OwnStepsOfAFilter, SayWhatIsRefusedAndWhatIsDeleted) {
-    const OwnSearch search = opened_search("plane/hnswlib-deleted.bin");
+    const OwnSearch search = search_of("plane/hnswlib-deleted.bin");
     std::vector<bool> allowed(std::size_t(search.index->rows));
     for (std::size_t row = 0; row < allowed.size(); row += 3) allowed[row] = true;
     const auto queries = numbers_in<float>(index_folder / "plane/queries.npy");
@@ -187,7 +187,7 @@ TEST(OwnStepsOfAFilter, SayWhatIsRefusedAndWhatIsDeleted) {
 }
 
 TEST(OwnStepsOfAFilter, AreRefusedWhereTheLibraryHasNone) {
-    const OwnSearch search = opened_search("plane/diskann");
+    const OwnSearch search = search_of("plane/diskann");
     const auto filter = std::make_shared<const RowFilter>(std::vector<bool>(std::size_t(search.index->rows), true));
     const std::vector<float> query{0, 0};
     EXPECT_THAT(refused(Failure::usage, [&] { search(query.data(), {.filter = filter}, Measure::total); }),
@@ -212,12 +212,29 @@ TEST(OwnStepsOfAChain, AreThoseOfTheWalk) {
     const auto end =
         std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return kind_at(search, step).walk == WalkEvent::end; });
     ASSERT_NE(end, steps.end());
-    EXPECT_EQ(end->seen.index, 7) << "8, 9, 10 and 11 are the four nearest";
-    EXPECT_FLOAT_EQ(end->bound, 1.6f) << "of 8, the farthest in the beam";
-    EXPECT_EQ(end->size, 4);
+    EXPECT_EQ(end->seen.index, -1) << "all rows of the beam were followed";
+    EXPECT_FLOAT_EQ(end->bound, 1.6f) << "of 8, the farthest in the beam of 8, 9, 10 and 11";
     const auto waits = std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.seen.index == 12; });
     ASSERT_NE(waits, steps.end());
     EXPECT_EQ(kind_of(search.own, *waits), "compare") << "12 is too far for the beam";
+}
+
+TEST(OwnStepsOfAStar, EndBeforeARowThatIsFarther) {
+    SmallGraph graph({{5, 4, 3, 2, 1}, {}, {}, {}, {}, {}});
+    const OwnSearch search(graph.index, "star");
+    const float query = 0;
+    const Steps steps = search(&query, {.k = 1, .options = {{"ef", "2"}}}, Measure::steps).report.steps;
+    const auto kinds_from = [&](std::size_t first, std::size_t count) {
+        std::vector<std::string_view> kinds;
+        for (std::size_t i = first; i < first + count; ++i) kinds.push_back(kind_of(search.own, steps.at(i)));
+        return kinds;
+    };
+    EXPECT_EQ(kinds_from(0, 3), (std::vector<std::string_view>{"begin", "follow", "wait"}));
+    const Step& end = steps.at(8);
+    EXPECT_EQ(kinds_from(7, 2), (std::vector<std::string_view>{"follow", "end"})) << "row 1 has no links";
+    EXPECT_EQ(end.seen.index, 2) << "rows 0 and 1 are the two nearest";
+    EXPECT_FLOAT_EQ(end.bound, 1);
+    EXPECT_EQ(end.size, 2);
 }
 
 TEST(OwnStepsOfAScan, LeaveOutRowsThatDoNotEnterWhereThereIsNoRoom) {
@@ -261,7 +278,7 @@ TEST(OwnStepKinds, HaveSentencesAndLines) {
 TEST(OwnInvertedLists, AreThoseOfTheFile) {
     for (const char* name : {"plane/ivf.faiss", "kinds/ivf-product.faiss", "kinds/ivf-own-ids.faiss", "kinds/ivf-mostly-empty.faiss"}) {
         SCOPED_TRACE(name);
-        const OwnSearch search = opened_search(name);
+        const OwnSearch search = search_of(name);
         const stored::StoredIndex& index = *search.index;
         std::vector<float> points(std::size_t(index.rows) * std::size_t(index.dimension));
         for (std::int64_t row = 0; row < index.rows; ++row) index.vector_of(row, points.data() + row * index.dimension);
