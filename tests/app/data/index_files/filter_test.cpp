@@ -55,7 +55,11 @@ TEST_P(FilteredAnswers, AreGivenByTheReplay) {
             equal += std::equal(ids.begin(), ids.end(), lists.row(filter * asked + query));
             equal_counts += counted && replay.counts().distances == counts.values[filter * asked + query];
         }
-        const std::size_t enough = quantised ? asked - asked / 10 : asked;
+        // Cosine distances of two dimensions near 0 have few digits left: rows are equal, or not, by the rounding of a machine.
+        const std::size_t most_unequal = quantised                                ? asked / 10
+                                         : GetParam().has("plane/hnswlib-cosine") ? 1
+                                                                                  : 0,
+                          enough = asked - most_unequal;
         EXPECT_GE(equal, enough) << "filter " << filter;
         if (counted) { EXPECT_GE(equal_counts, enough) << "filter " << filter; }
     }
