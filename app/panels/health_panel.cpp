@@ -108,10 +108,11 @@ Chart histogram_of(const Context& context, const std::vector<Bar>& bars, RowsKin
     const Inspecting& inspecting = context.view.inspecting;
     Chart chart;
     chart.caption = caption;
-    chart.height = 92;
+    chart.height = 68;
     chart.from = 0, chart.to = double(std::max<std::size_t>(1, bars.size()));
     std::int64_t most = 1;
     for (const Bar& bar : bars) most = std::max(most, bar.count);
+    constexpr double least_seen = 0.04;  // of the height, so that a few rows are seen beside many
     chart.high = double(most);
     chart.up = {{double(most), text_of_count(most)}};
     const std::size_t step = std::max<std::size_t>(1, bars.size() / 8);
@@ -119,10 +120,11 @@ Chart histogram_of(const Context& context, const std::vector<Bar>& bars, RowsKin
         const Bar& bar = bars[i];
         const bool chosen = inspecting.selected && inspecting.selection == IndexRows{kind, bar.from, bar.to};
         const bool bad = bar.to == 0 && (kind == RowsKind::in_degree || kind == RowsKind::list);
-        chart.boxes.push_back({double(i) + 0.06, double(i) + 0.94, 0, double(bar.count),
-            chosen ? Chart::Box::Shade::strong
-            : bad  ? Chart::Box::Shade::warning
-                   : Chart::Box::Shade::pale});
+        chart.boxes.push_back(
+            {double(i) + 0.06, double(i) + 0.94, 0, bar.count > 0 ? std::max(double(bar.count), least_seen * chart.high) : 0.0,
+                chosen ? Chart::Box::Shade::strong
+                : bad  ? Chart::Box::Shade::warning
+                       : Chart::Box::Shade::pale});
         if (i % step == 0) chart.across.emplace_back(double(i) + 0.5, text_of_count(bar.from));
     }
     chart.move_value = [bars, kind, &workbench = context.workbench, now = inspecting.selection](double at) {
@@ -183,11 +185,11 @@ void add_selection(const Context& context, std::vector<Row>& rows) {
     const Inspecting& inspecting = context.view.inspecting;
     if (!inspecting.selected) return;
     const auto count = inspecting.selected->size();
-    std::string text = text_of_count(std::int64_t(count)) + " " + inspecting.selected_title;
-    if (inspecting.selection.kind == RowsKind::row) text = inspecting.selected_title;
+    std::string text = inspecting.selected_title;
+    if (inspecting.selection.kind != RowsKind::row) text += ": " + text_of_count(std::int64_t(count));
     if (inspecting.place >= 0) text += ". The query is on number " + text_of_count(inspecting.place + 1);
     if (count > Inspecting::most_ringed) text += ". " + text_of_count(std::int64_t(Inspecting::most_ringed)) + " of them are ringed";
-    rows.push_back({"health.selected", "Selected rows", "These rows are ringed in the view", Text{text + ".", Tone::normal}});
+    rows.push_back({"health.selected", "Selected rows", "These rows are ringed in the view", Text{as_sentence(text), Tone::normal}});
     Buttons buttons{{button_of(context.commands, "inspect.previous", "Previous"), button_of(context.commands, "inspect.next", "Next"),
         button_of(context.commands, "inspect.clear", "Clear")}};
     rows.push_back({"health.ways", {}, {}, std::move(buttons)});

@@ -340,7 +340,8 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
     begin_instrument("bound chart", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = float(place.width);
-    const std::string title = "Bound chart: when was each neighbour found, and when lost?";
+    constexpr float wide = 820;  // has room for the question and the key
+    const std::string title = width < wide ? "Bound chart" : "Bound chart: when was each neighbour found, and when lost?";
     if (instrument_title(frame, title, "", "", folds.chart)) {
         draw_key(frame, at, width, 34 + text_size(frame, FontRole::bold, title).x);
         const ImVec2 top{at.x, at.y + title_height + band_names + 3};

@@ -62,7 +62,7 @@ TEST_F(Healthy, BarsAreRowsAndTheChosenOneStandsOut) {
     view.inspecting.selected = std::make_shared<const std::vector<std::int64_t>>(5, 0);
     view.inspecting.selected_title = "rows that 2 links lead to";
     EXPECT_EQ(only<Chart>("health_charts", "health.in_degree").boxes[2].shade, Chart::Box::Shade::strong);
-    EXPECT_EQ(only<Text>("health", "health.selected").text, "5 rows that 2 links lead to.");
+    EXPECT_EQ(only<Text>("health", "health.selected").text, "Rows that 2 links lead to: 5.");
     view.inspecting.place = 2;
     EXPECT_THAT(only<Text>("health", "health.selected").text, HasSubstr("The query is on number 3"));
 }
