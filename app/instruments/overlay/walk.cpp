@@ -233,6 +233,8 @@ private:
                 const ImVec2 from{std::round(dx > 0 ? corner.x : corner.x - width), std::round(dy > 0 ? corner.y : corner.y - height)},
                     to{from.x + width, from.y + height};
                 if (!lies_in(free_, from) || !lies_in(free_, to) || is_covered(occupied_, from, to)) continue;
+                const float begin = 0.75f * clear * larger_;  // outside of the mark
+                list_.AddLine({at.x + float(dx) * begin, at.y + float(dy) * begin}, corner, ink(c), 1.25f);
                 list_.AddRectFilled(from, to, halo(0.92f), 3);
                 draw_text(list_, frame_, role, {from.x + tag_padding, 0.5f * (from.y + to.y)}, c, text, left_middle);
                 occupied_.push_back({from, to});

@@ -202,7 +202,8 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     for (const NeighbourRow& one : view.neighbours)
         if (one.row == row) {
             std::string text = name + " is the " + ordinal(one.rank) + " neighbour, " +
-                               at(text_of_coordinate(one.distance, 10 * std::max(view.list_extent, 1e-30))) + ".";
+                               at(text_of_coordinate(one.distance, 10 * std::max({std::abs(view.kth_distance), view.list_extent, 1e-30}))) +
+                               ".";
             const bool later = std::find(view.stepping.later.begin(), view.stepping.later.end(), row) != view.stepping.later.end();
             if (view.stepping.ready && later) text += " At this step it is not found yet.";
             return text;
