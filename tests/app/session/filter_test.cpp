@@ -48,7 +48,7 @@ TEST(Filter, IsPartOfTheDocument) {
 }
 
 TEST(Filter, ChangesWithoutReadingTheFileAgain) {
-    TemporaryFolder folder;
+    test::TemporaryFolder folder;
     std::string text = "x,y,kind\n";
     for (int i = 0; i < 60; ++i) text += std::to_string(i % 8) + "," + std::to_string(i / 8) + "," + (i % 3 == 0 ? "a" : "b") + "\n";
     const std::string file = folder.write("points.csv", text);
@@ -82,7 +82,7 @@ TEST(Filter, ThatIsWrongKeepsTheFormerOne) {
     const std::vector<std::int64_t> rows = window.rows();
     window.set([](SessionState& state) { state.where = {"nonsense=1"}; });
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
-    EXPECT_THAT(window.workbench.view().error->cause, HasSubstr("no column 'nonsense'"));
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("no column 'nonsense'"));
     EXPECT_THAT(window.workbench.session().where, ElementsAre("row<100"));
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_EQ(window.rows(), rows);
@@ -93,7 +93,7 @@ TEST(Filter, OfNoRowGivesAnEmptyList) {
     session.where = {"row<0"};
     Window window(session);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !window.workbench.view().query.empty(); }));
-    EXPECT_FALSE(window.workbench.view().error) << window.workbench.view().error->cause;
+    EXPECT_FALSE(window.workbench.view().error) << window.workbench.view().error->title;
     EXPECT_THAT(window.rows(), IsEmpty());
     EXPECT_EQ(exactness_verdict(window.workbench.view()).text, "no row is allowed");
 }
