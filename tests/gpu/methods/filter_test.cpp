@@ -201,7 +201,7 @@ TEST(Filters, CountTheMemoryOfTheCopy) {
     points.set_filter(filter_of(10000, [](std::int64_t row) { return row % 2 == 0; }));
     host::set_memory_limit(std::size_t(1) << 50);
     host::set_memory_limit((std::size_t(1) << 50) - host::free_bytes() + 61000);  // rows and places take 60 000
-    EXPECT_THAT(refused(Failure::memory, [&] { Searcher(find_method("heap"), points, {}); }), HasSubstr("60000"));
+    EXPECT_THAT(refused(Failure::memory, [&] { Searcher(find_method("heap"), points, {}); }), HasSubstr("needs 60 KB, 1 KB are free"));
     host::set_memory_limit(0);
 }
 
@@ -217,10 +217,13 @@ TEST(Filters, LimitsAreThoseOfTheAllowedRows) {
         Searcher searcher(method, points, {});
         EXPECT_NO_THROW(searcher.search(query, 2000, Metric::euclidean, lists)) << method.info.name;
     }
-    PointSet many(DeviceKind::host, data.points, 2);
-    many.set_filter(filter_of(3000, [](std::int64_t row) { return row > 20; }));
-    Searcher limited(find_method("ppw"), many, {});
-    EXPECT_THAT(refused(Failure::usage, [&] { limited.search(query, 2000, Metric::euclidean, lists); }), HasSubstr("k at most"));
+    const Method& single = find_method("nn-global");  // k = 1 only
+    ListSet two(DeviceKind::host, 1, 2);
+    PointSet points_of_one(DeviceKind::host, data.points, 2);
+    points_of_one.set_filter(filter_of(3000, [](std::int64_t row) { return row == 20; }));
+    EXPECT_NO_THROW(Searcher(single, points_of_one, {}).search(query, 2, Metric::euclidean, two));
+    Searcher limited(single, points, {});
+    EXPECT_THAT(refused(Failure::usage, [&] { limited.search(query, 2, Metric::euclidean, two); }), HasSubstr("k = 1 only"));
 }
 
 // The oracle itself, against the plain definition.
