@@ -37,10 +37,12 @@ Panel exactness_panel(const Context& context) {
     Panel panel{"exactness", "Exactness", "against the oracle", {}, {}};
     if (view.stepping.ready) {
         const auto all = std::int64_t(view.neighbours.size());
-        panel.rows.push_back(
-            {"exactness.step", "final so far", "How many of the neighbours found so far are final: every point not yet visited is farther",
-                Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
-                    all > 0 ? double(view.stepping.settled) / double(all) : 0}});
+        const bool may_miss = view.stepping.record->method->info.supports.approximate;
+        panel.rows.push_back({"exactness.step", may_miss ? "of the list so far" : "final so far",
+            may_miss ? "How many of the rows found so far have the place that they have in the list at the end, which may miss neighbours"
+                     : "How many of the neighbours found so far are final: every point not yet visited is farther",
+            Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
+                all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }
     if (const auto answered = std::int64_t(view.neighbours.size());
         answered > 0 && answered < std::min<std::int64_t>(context.session.k, view.data.searched()) && view.error && !view.busy)

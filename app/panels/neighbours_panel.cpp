@@ -40,7 +40,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
     const double digits_of = (misses || ids || view.pictures ? 10 : 1) * view.list_extent;  // one digit less where there is little room
     const auto rank = [of = view.exactness.of](Row row, int true_rank) {
-        Table::Cell cell{true_rank > 0 ? text_of_count(true_rank) : ">" + text_of_count(of), row.missed ? 0 : row.rank};
+        Table::Cell cell{rank_text(true_rank, of), row.missed ? 0 : row.rank};
         if (row.missed) cell.mark = Mark::missed;
         return cell;
     };
@@ -87,7 +87,10 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
             },
             by(&NeighbourRow::visit)});
     if (steps)
-        columns.push_back({{"final", "Ticked: this rank is final, because every point not yet visited is farther", false, 38},
+        columns.push_back({{"final",
+                               misses ? "Ticked: the row has this place in the list at the end, too"
+                                      : "Ticked: this rank is final, because every point not yet visited is farther",
+                               false, 38},
             [](Row row, int) {
                 return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
             },

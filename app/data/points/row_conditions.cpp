@@ -61,7 +61,7 @@ Condition parsed(const std::string& text) {
     Condition condition{text, {}, {}, {}};
     if (!split(condition) || condition.column.empty() || condition.value.empty())
         throw Error(Failure::usage, "'" + text + "' is no condition on the rows",
-            "write a column, one of = != < <= > >=, and a value: class=quake or magnitude>5");
+            "write a column, one of = != < <= > >=, and a value: class=quake or mag>5");
     return condition;
 }
 

@@ -3,6 +3,7 @@
 #include "app/instruments/overlay/probed_regions.hpp"
 #include "app/instruments/overlay/walk.hpp"
 #include "app/instruments/scene/class_layer.hpp"
+#include "app/session/shown/true_ranks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,6 +41,13 @@ std::string distance_text(const InstrumentFrame& frame, int rank) {
     return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance);
 }
 
+/// The true rank of the neighbour at a place of the list, from 1; while a search is stepped through, its rank at this step.
+std::string rank_at(const InstrumentFrame& frame, int place) {
+    const Exactness& exactness = frame.view.exactness;
+    if (frame.view.shows_step_list() || exactness.missed.empty()) return text_of_count(place);
+    return rank_text(ranks_of_listed(frame.view.neighbours, exactness.missed)[std::size_t(place - 1)], exactness.of);
+}
+
 std::string ranks_title(const InstrumentFrame& frame) {
     const std::string& unit = frame.view.data.distance_unit;
     if (frame.session.metric == Metric::inner_product) return "rank, product";
@@ -67,7 +75,8 @@ float distances_width(const InstrumentFrame& frame) {
 }
 
 float ranks_width(const InstrumentFrame& frame) {
-    return text_size(frame, FontRole::body, text_of_count(std::max(list_length(frame), frame.session.k))).x;
+    const std::string longest = text_of_count(std::max(list_length(frame), frame.session.k));
+    return text_size(frame, FontRole::body, (frame.view.exactness.missed.empty() ? "" : ">") + longest).x;
 }
 
 float neighbours_width(const InstrumentFrame& frame) {
@@ -206,7 +215,7 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         const float text_y = std::clamp(y - half, at.y - 3, last_y);
         if (rank < length && (text_y < free_from || text_y > last_y - 2 * half + 3)) continue;  // no room in a short bar
         free_from = text_y + 2 * half - 3;
-        draw_text(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text_of_count(rank), {1, 0});
+        draw_text(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, rank_at(frame, rank), {1, 0});
         draw_text(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
             distance_text(frame, rank), {1, 0});
     }

@@ -124,7 +124,7 @@ json where_to_json(const State& state) { return state.where; }
 void where_from_json(State& state, const std::string& key, const json& value) {
     state.where.clear();
     if (value.is_null()) return;
-    if (!value.is_array()) throw key_error(key, R"(a list of conditions, such as ["class=quake", "magnitude>5"])", value);
+    if (!value.is_array()) throw key_error(key, R"(a list of conditions, such as ["class=quake", "mag>5"])", value);
     for (const json& one : value) {
         state.where.push_back(parse_text(key, one));
         try {

@@ -72,7 +72,8 @@ std::string explain_verdict(const ViewModel& view) {
     }
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
-           " missed. The view crosses out each missed neighbour, and the table of neighbours shows the rank that it should have.";
+           " missed. The view crosses out each missed neighbour, and the table of neighbours shows its rank" +
+           (view.shows_step_list() ? " after the last step." : ".");
 }
 
 std::string filter_recall_text(const ViewModel& view) {
@@ -88,7 +89,9 @@ std::string filter_recall_text(const ViewModel& view) {
 ExactnessVerdict presented_verdict(const ViewModel& view) {
     if (view.neighbours.empty()) return {};
     if (view.stepping.ready && view.stepping.position < view.stepping.count)
-        return {text_of_part(view.stepping.settled, std::int64_t(view.neighbours.size())) + " final", Tone::normal};
+        return {text_of_part(view.stepping.settled, std::int64_t(view.neighbours.size())) +
+                    (view.stepping.record->method->info.supports.approximate ? " of the list" : " final"),
+            Tone::normal};
     return exactness_verdict(view);
 }
 

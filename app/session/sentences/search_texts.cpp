@@ -5,6 +5,7 @@
 #include "app/data/points/data_set.hpp"
 
 #include "app/session/document/session.hpp"
+#include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
@@ -218,8 +219,18 @@ std::string tick_text(const Moving& moving) {
 
 std::string found_by_now(const ViewModel& view) {
     if (!view.stepping.ready) return "";
-    const auto all = std::int64_t(view.neighbours.size()), later = std::int64_t(view.stepping.later.size());
-    return text_of_part(std::max<std::int64_t>(0, all - later), all) + " neighbours found";
+    const std::vector<std::int64_t>& later = view.stepping.later;
+    if (view.exactness.missed.empty()) {
+        const auto all = std::int64_t(view.neighbours.size());
+        const bool may_miss = view.stepping.record->method->info.supports.approximate && !view.exactness.known;
+        return text_of_part(std::max<std::int64_t>(0, all - std::int64_t(later.size())), all) +
+               (may_miss ? " of the list found" : " neighbours found");
+    }
+    const std::vector<int> ranks = ranks_of_listed(view.neighbours, view.exactness.missed);
+    std::int64_t found = 0;
+    for (std::size_t place = 0; place < ranks.size(); ++place)
+        found += ranks[place] > 0 && std::find(later.begin(), later.end(), view.neighbours[place].row) == later.end();
+    return text_of_part(found, view.exactness.of) + " neighbours found";
 }
 
 std::string step_sentence(const Stepping& stepping) {

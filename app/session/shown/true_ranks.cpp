@@ -1,5 +1,7 @@
 #include "app/session/shown/true_ranks.hpp"
 
+#include "app/session/text/numbers.hpp"
+
 #include <algorithm>
 
 namespace neighborscope {
@@ -15,6 +17,17 @@ std::vector<RankedRow> true_ranks(std::span<const NeighbourRow> listed, std::spa
     }
     for (; place < listed.size(); ++place) all.push_back({false, place, 0});
     return all;
+}
+
+std::vector<int> ranks_of_listed(std::span<const NeighbourRow> listed, std::span<const NeighbourRow> missed) {
+    std::vector<int> ranks(listed.size());
+    for (const RankedRow& one : true_ranks(listed, missed))
+        if (!one.missed) ranks[one.place] = one.rank;
+    return ranks;
+}
+
+std::string rank_text(int true_rank, int true_neighbours) {
+    return true_rank > 0 ? text_of_count(true_rank) : ">" + text_of_count(true_neighbours);
 }
 
 }  // namespace neighborscope

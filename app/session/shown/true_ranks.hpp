@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace neighborscope {
@@ -18,5 +19,9 @@ struct RankedRow {
 /// All rows by true rank, then those without one. `missed`: by rank; they are of a list of as many true neighbours. Listed rows take the
 /// ranks that the missed ones leave, in their order.
 std::vector<RankedRow> true_ranks(std::span<const NeighbourRow> listed, std::span<const NeighbourRow> missed);
+/// [listed] true rank of each listed row, from 1; 0: none.
+std::vector<int> ranks_of_listed(std::span<const NeighbourRow> listed, std::span<const NeighbourRow> missed);
+/// "3"; ">16" of a row that is none of the 16 true neighbours.
+std::string rank_text(int true_rank, int true_neighbours);
 
 }  // namespace neighborscope

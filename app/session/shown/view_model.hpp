@@ -112,7 +112,8 @@ struct ViewModel {
     std::string title_of(const MethodInfo&) const;
     std::vector<OptionSpec> options_of(const MethodInfo&) const;  ///< of `own` only those that its index has
     std::string sentence() const;                                 ///< the error, else the progress, else the message
-    bool shows_step_list() const { return stepping.ready; }       ///< the list is that of a step
+    /// The list is that of a step. The list after the last step is that of the search, with the neighbours that it missed.
+    bool shows_step_list() const { return stepping.ready && (stepping.position < stepping.count || exactness.missed.empty()); }
     bool list_has_leaf_visits() const { return shows_step_list() && stepping.record->tree; }  ///< with the visits that found neighbours
     const std::vector<NeighbourRow>& listed() const { return shows_step_list() ? step_neighbours : neighbours; }
     /// Changes of the list shown and true neighbours that it lacks; none while a search is stepped through.

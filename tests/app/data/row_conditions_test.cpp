@@ -68,8 +68,8 @@ TEST(RowConditions, SayWhatIsWrong) {
         expect_error(Failure::usage, texts, [&] { where({condition}); });
     };
     refused("dept>20", {"'dept>20'", "points.csv has no column 'dept'", "did you mean 'depth'?"});
-    refused("colour=red", {"no column 'colour'", "its columns are depth, kind, x, y, row"});
-    refused("depth", {"'depth' is no condition on the rows", "class=quake or magnitude>5"});
+    refused("colour=red", {"no column 'colour'", "its columns are depth, kind, class, x, y, row"});
+    refused("depth", {"'depth' is no condition on the rows", "class=quake or mag>5"});
     refused("=5", {"is no condition"});
     refused("depth>", {"is no condition"});
     refused("depth=deep", {"depth has numbers, and 'deep' is none", "depth=5"});

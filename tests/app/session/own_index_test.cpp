@@ -95,12 +95,9 @@ TEST(OwnIndex, IsSteppedThroughInWords) {
     }
     controls.go_to(1);
     EXPECT_THAT(stepping.sentence, ::testing::StartsWith("Level 4: the search begins at row "));
-    const auto has = [&](const char* part) {
-        return std::any_of(sentences.begin(), sentences.end(), [&](const std::string& said) { return said.find(part) != said.npos; });
-    };
-    EXPECT_TRUE(has("nearer than "));
-    EXPECT_TRUE(has("enters the list; row "));
-    EXPECT_TRUE(has("is farther than the 20 nearest seen: the search ends."));
+    EXPECT_THAT(sentences, ::testing::Contains(HasSubstr("nearer than ")));
+    EXPECT_THAT(sentences, ::testing::Contains(HasSubstr("enters the list; row ")));
+    EXPECT_THAT(sentences, ::testing::Contains(HasSubstr("is farther than the 20 nearest seen: the search ends.")));
     const auto end = std::ranges::find_if(record.steps, [](const Step& step) { return step.phase == 1; });
     controls.go_to(end - record.steps.begin());
     std::vector<std::int64_t> best;

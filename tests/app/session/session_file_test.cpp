@@ -59,6 +59,8 @@ SessionState everything() {
     state.colour_by = "magnitude";
     state.network = false;
     state.links_level = 2;
+    state.where = {"depth>5", "kind=a b"};
+    state.mask = "allowed.npy";
     state.cells = CellsShown::depth;
     state.morton = true;
     state.chart = ChartShown::curves;
@@ -271,7 +273,8 @@ TEST(CommandLine, OpensTheSameView) {
         "--compare "
         "theirs.npz --compare-queries asked.npy --compare-squared --view 3d --projection 3,7 --polar on --no-links --no-gallery "
         "--colour-by "
-        "magnitude --regions --misclassified --no-network --cells depth --morton --chart curves --curve-methods heap:threads=64,serial "
+        "magnitude --regions --misclassified --no-network --links-level 2 --cells depth --morton --chart curves --curve-methods "
+        "heap:threads=64,serial "
         "--curve-along k=1:64 "
         "--curve-shows recall --curve-queries 7 --theme dark");
     state.query_row = 7;
