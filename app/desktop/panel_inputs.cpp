@@ -193,7 +193,8 @@ public:
             for (std::size_t i = 0; i < wanted.size(); ++i) {
                 QAbstractButton* made = make_button(wanted[i], this, [this, i] {
                     if (!shown_[i].menu.empty()) return open_menu(i);
-                    if (shown_[i].run) shown_[i].run();
+                    const auto run = shown_[i].run;  // a copy: the action may describe this panel anew
+                    if (run) run();
                     Q_EMIT changed();
                 });
                 made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // margins shrink beside a scroll bar

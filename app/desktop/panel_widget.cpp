@@ -60,7 +60,8 @@ PanelWidget::PanelWidget(const panels::Panel& panel, QWidget* parent) : Section(
         button->setObjectName(to_qstring(action.id));
         button->setAccessibleName(to_qstring(action.help));
         connect(button, &QToolButton::clicked, this, [this, i] {
-            if (actions_[i].second.run) actions_[i].second.run();
+            const auto run = actions_[i].second.run;  // a copy: the action may describe this panel anew
+            if (run) run();
             Q_EMIT changed();
         });
         actions_.emplace_back(button, action);

@@ -183,6 +183,17 @@ void DataTest::samples_open_as_a_menu() {
     menu->close();
 }
 
+void DataTest::the_health_of_an_index_opens_below() {
+    workbench().open_data("sample:island");
+    QTRY_VERIFY_WITH_TIMEOUT(model().inspecting.inspection, patience_ms);
+    settle();
+    QVERIFY(click(window_->panel("data")->row("data.health"), "inspect.health"));
+    QVERIFY(model().inspecting.open);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->panel("health")->isVisible(), patience_ms);
+    QVERIFY(click(window_->panel("data")->row("data.health"), "inspect.health"));
+    QVERIFY(!model().inspecting.open);
+}
+
 void DataTest::points_are_exported() {
     const QString file = folder_.filePath("out.csv");
     QVERIFY(window_->run_command("file.export_points"));

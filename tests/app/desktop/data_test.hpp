@@ -20,6 +20,7 @@ private Q_SLOTS:
     void columns_without_coordinates_are_refused();
     void samples_say_why_and_offer_a_method();
     void samples_open_as_a_menu();
+    void the_health_of_an_index_opens_below();
     void points_are_exported();
     void streets_are_switched();
     void every_format_is_in_the_dialog();
