@@ -35,7 +35,7 @@ std::optional<std::int64_t> counter_value(const ViewModel& view, std::string_vie
 Panel exactness_panel(const Context& context) {
     const ViewModel& view = context.view;
     Panel panel{"exactness", "Exactness", "against the oracle", {}, {}};
-    if (view.stepping.ready) {
+    if (view.shows_step_list()) {
         const auto all = std::int64_t(view.neighbours.size());
         const bool may_miss = view.stepping.record->method->info.supports.approximate;
         panel.rows.push_back({"exactness.step", may_miss ? "of the list so far" : "final so far",

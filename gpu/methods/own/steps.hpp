@@ -88,7 +88,7 @@ inline std::vector<StepKind> step_kinds() {
         {"excluded", -1, {26, 27}, "Row {seen} is the query itself: it does not enter the list of the nearest.", no_tree, false, compare},
         {"end", -1, {29}, "Every row to be searched was compared: the search ends.", no_tree, true, end},
         exact_distance_step({31}),
-        place_step(1, {32}),
+        {"place", 1, {32}, "Row {point} at {distance} is number {size} of the list."},
     };
 }
 
