@@ -101,15 +101,13 @@ std::optional<Tree> Searcher::tree() const {
 /// The tree with rows of the point set.
 Tree Searcher::renamed(Tree tree) const {
     const std::size_t bytes = allowed_->row.bytes();
-    auto* const grid = std::get_if<MortonGrid>(&tree.form);
-    auto* const boxes = std::get_if<LeafBoxes>(&tree.form);
+    const int*& rows = tree.grid() ? std::get<MortonGrid>(tree.form).object : std::get<LeafBoxes>(tree.form).row;
     if (allowed_->row_of_leaf.bytes() != bytes)
         allowed_->row_of_leaf = DeviceMemory(points_->device(), bytes, "rows in the order of leaves"), allowed_->tree_is_known = false;
     auto* const to = static_cast<std::int32_t*>(allowed_->row_of_leaf.data());
     if (!std::exchange(allowed_->tree_is_known, true))
-        ON_DEVICE(
-            points_->device(), rename_rows(grid ? grid->object : boxes->row, to, bytes / sizeof(std::int32_t), rows_in(allowed_->row)));
-    (grid ? grid->object : boxes->row) = to;
+        ON_DEVICE(points_->device(), rename_rows(rows, to, bytes / sizeof(std::int32_t), rows_in(allowed_->row)));
+    rows = to;
     return tree;
 }
 
