@@ -303,10 +303,10 @@ FreePlaces free_places(const InstrumentFrame& frame, const Plot& plot) {
 }
 
 /// Places the notes beside the lines that they are about: each in as many words as there is room for without covering a line or a note.
-/// The first one without room goes to the title, `title_room` pixels wide from `title_at`; the others are shown while one points at lines.
+/// The first one without room goes to the title, `title_room` pixels wide from `title_at`. Others without room are read at their lines.
 std::vector<PlacedNote> placed_notes(
     const InstrumentFrame& frame, const Plot& plot, const std::vector<MissedNote>& notes, ImVec2 title_at, float title_room) {
-    constexpr int few_dots = 6;  // cells: about one dot
+    constexpr int few_dots = 10, some_dots = 40;  // cells: of one dot, and of the most that a note may cover
     std::vector<PlacedNote> placed;
     if (notes.empty()) return placed;
     const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
@@ -317,29 +317,26 @@ std::vector<PlacedNote> placed_notes(
         for (const std::size_t i : note.fates)
             if (is_drawn(frame, fates[i])) low = std::max(low, plot.y(fates[i].distance)), high = std::min(high, plot.y(fates[i].distance));
         if (!(low >= high)) continue;
-        std::optional<PlacedNote> best;
-        int dots = 0;
+        std::optional<PlacedNote> best;  // in the plot, over the fewest dots
+        int dots = some_dots + 1;
         for (const std::string& text : note.texts) {
             const ImVec2 size = text_size(frame, FontRole::bold, text);
             for (const float line : {high, low}) {
                 const auto place = places.place({size.x + 8, size.y}, line);
-                if (!place || (best && place->dots >= dots)) continue;
+                if (!place || place->dots >= dots) continue;
                 dots = place->dots;
                 best = PlacedNote{&note, text, {std::round(place->at.x + 4), std::round(place->at.y)}, size, line};
             }
             if (best && dots <= few_dots) break;
+            if (title_is_free && size.x <= title_room) {
+                title_is_free = false;
+                best = PlacedNote{&note, text, {title_at.x, title_at.y - 0.5f * size.y}, size, 0, true};
+                break;
+            }
         }
-        if (best) {
-            places.take(best->at, best->size);
-            placed.push_back(std::move(*best));
-            continue;
-        }
-        for (const std::string& text : note.texts) {
-            const ImVec2 size = text_size(frame, FontRole::bold, text);
-            if (!title_is_free || size.x > title_room) continue;
-            title_is_free = false;
-            placed.push_back({&note, text, {title_at.x, title_at.y - 0.5f * size.y}, size, 0, true});
-        }
+        if (!best) continue;
+        if (!best->in_title) places.take(best->at, best->size);
+        placed.push_back(std::move(*best));
     }
     return placed;
 }
@@ -464,7 +461,7 @@ bool has_bound_chart(const InstrumentFrame& frame) {
 
 float bound_chart_height(const InstrumentFrame& frame) {
     const float height = float(frame.height);
-    return std::round(std::clamp(std::min(0.235f * height, 0.55f * (height - 620)), 100.0f, 420.0f));  // low in a window of 800
+    return std::round(std::clamp(std::min(0.235f * height, 0.55f * (height - 570)), 100.0f, 420.0f));  // low in a window of 800
 }
 
 void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
@@ -473,22 +470,25 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = float(place.width);
     constexpr float wide = 820;  // has room for the question and the key
-    const std::string title = width < wide ? "Bound chart" : "Bound chart: when was each neighbour found, and when lost?";
+    const std::string brief = "Bound chart", whole = brief + ": when was each neighbour found, and when lost?";
+    const ImVec2 top{at.x, at.y + title_height + band_names + 3};
+    const float bottom = at.y + float(place.height) - step_numbers - 4;
+    Plot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
+    const std::vector<double> ticks = ticks_of(plot);
+    float numbers = text_size(frame, FontRole::small, "step").x;
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        numbers = std::max(numbers, text_size(frame, FontRole::small, text_of_tick(plot, ticks, i)).x);
+    plot.from.x = std::round(at.x + chart_padding + numbers + 6);
+    const auto after = [&](const std::string& title) { return 46 + text_size(frame, FontRole::bold, title).x; };
+    const std::vector<MissedNote> missed =
+        folds.chart ? std::vector<MissedNote>() : missed_notes(stepping.fates, frame.view.exactness.missed);
+    const std::vector<PlacedNote> notes =
+        placed_notes(frame, plot, missed, {at.x + after(brief), at.y + 0.5f * title_height}, width - after(brief) - chart_padding);
+    const auto in_title = std::find_if(notes.begin(), notes.end(), [](const PlacedNote& one) { return one.in_title; });
+    const bool has_note = in_title != notes.end();
+    const std::string& title = has_note || width < wide ? brief : whole;
     if (instrument_title(frame, title, "", "", folds.chart)) {
-        const ImVec2 top{at.x, at.y + title_height + band_names + 3};
-        const float bottom = at.y + float(place.height) - step_numbers - 4;
-        Plot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
-        const std::vector<double> ticks = ticks_of(plot);
-        float numbers = text_size(frame, FontRole::small, "step").x;
-        for (std::size_t i = 0; i < ticks.size(); ++i)
-            numbers = std::max(numbers, text_size(frame, FontRole::small, text_of_tick(plot, ticks, i)).x);
-        plot.from.x = std::round(at.x + chart_padding + numbers + 6);
-        const std::vector<MissedNote> missed = missed_notes(stepping.fates, frame.view.exactness.missed);
-        const float beside = 34 + text_size(frame, FontRole::bold, title).x + 12;
-        const std::vector<PlacedNote> notes =
-            placed_notes(frame, plot, missed, {at.x + beside, at.y + 0.5f * title_height}, width - beside - chart_padding);
-        const auto in_title = std::find_if(notes.begin(), notes.end(), [](const PlacedNote& one) { return one.in_title; });
-        draw_key(frame, at, width, beside + (in_title == notes.end() ? 0 : in_title->size.x + 12));
+        draw_key(frame, at, width, after(title) + (has_note ? in_title->size.x + 12 : 0));
         const NeighbourFate* pointed = follow_mouse(frame, plot, notes);
         draw_bands(frame, plot);
         draw_axes_of(frame, plot, ticks);
