@@ -3,10 +3,12 @@
 #include "app/session/stepping/narrate.hpp"
 
 #include <cmath>
+#include <map>
 
 namespace neighborscope::charts {
 
-Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& fates, std::string title, std::string subtitle) {
+Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& fates, const std::vector<MissedNote>& notes,
+    std::string title, std::string subtitle) {
     constexpr int grey = 6, blue = 0, orange = 1, green = 2;  // of series_colour
     Panel panel;
     panel.x.label = "step";
@@ -32,12 +34,15 @@ Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& f
         stair.points.push_back({double(i + 1 < search.bounds.size() ? search.bounds[i + 1].position : search.steps), y});
     }
     if (!stair.points.empty()) panel.reference_lines.push_back(std::move(stair));
-    for (const NeighbourFate& fate : fates) {
+    std::map<std::size_t, std::string> text_of;  // at the nearest row of each note
+    for (const MissedNote& note : notes) text_of[note.fates.front()] = note.texts.front();
+    for (std::size_t i = 0; i < fates.size(); ++i) {
+        const NeighbourFate& fate = fates[i];
         const double y = search.distance_of(fate.distance);
         if (!drawn(fate.distance) || (fate.found == 0 && !fate.missed())) continue;
         const double from = double(fate.missed() ? std::max<std::int64_t>(1, fate.lost) : fate.found);
-        panel.reference_lines.push_back({{{from, y}, {double(search.steps), y}}, fate.missed() ? fate.sentence : std::string(),
-            fate.missed(), fate.missed() ? orange : blue, false});
+        panel.reference_lines.push_back(
+            {{{from, y}, {double(search.steps), y}}, text_of[i], fate.missed(), fate.missed() ? orange : blue, false});
     }
     return {std::move(title), std::move(subtitle), {}, {std::move(panel)}, true};
 }

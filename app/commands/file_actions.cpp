@@ -171,7 +171,8 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
                 const Stepping& stepping = workbench.view().stepping;
                 if (!stepping.ready) return;
                 const charts::Chart chart = charts::search_chart(stepping.record->chart, stepping.fates,
-                    "When was each neighbour found, and when lost?", search_settings_text(workbench.session(), workbench.view()));
+                    missed_notes(stepping.fates, workbench.view().exactness.missed), "When was each neighbour found, and when lost?",
+                    search_settings_text(workbench.session(), workbench.view()));
                 write_file(path, charts::svg_of(chart, workbench.session().theme.value_or(render::Theme::light), 1200, 600));
                 workbench.show_message("Bound chart written to " + path);
             });

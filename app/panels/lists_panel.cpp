@@ -92,10 +92,9 @@ Chart ranked_chart(const Context& context) {
     chart.move_limit = [&workbench = context.workbench, lists, now = probed.probed()](double at) {
         if (const int probes = std::clamp(int(std::floor(at)), 1, lists); probes != now) set_probes(workbench, probes, true);
     };
-    chart.caption = "lists by the distance of their centroids";
+    chart.caption = "points of the lists by rank";  // few words: in a small window the chart has to fit below
     if (known && enough > 0)
-        chart.caption +=
-            enough > probed.probed() ? "; probes = " + text_of_count(enough) + " would find all" : "; all neighbours are found";
+        chart.caption += enough > probed.probed() ? "; probes = " + text_of_count(enough) + " finds all" : "; all neighbours are found";
     return chart;
 }
 
@@ -153,13 +152,13 @@ Panel lists_panel(const Context& context) {
     const ProbedLists& probed = *view.probed;
     const std::int64_t points = std::int64_t(probed.lists->rows.size()), searched = probed.points_probed();
     panel.fact = text_of_count(probed.probed()) + " of " + text_of_count(probed.lists->lists()) + " searched";
-    panel.rows.push_back({"lists.searched", {}, "The points that are compared with the query, besides the centroids of all lists",
-        Text{"The searched lists hold " + text_of_count(searched) + " of " + text_of_count(points) + " points, " +
-             text_of_percent(points > 0 ? double(searched) / double(points) : 0) + "."}});
     panel.rows.push_back({"lists.ranked", "Sizes of the lists, nearest to the query first",
         "The height of a bar is the number of points in the list. Lists left of the line are searched. Dots with numbers are the true "
         "neighbours, by rank; those that are missed stand out. Drag the line to search more or fewer lists",
         ranked_chart(context)});
+    panel.rows.push_back({"lists.searched", {}, "The points that are compared with the query, besides the centroids of all lists",
+        Text{"The searched lists hold " + text_of_count(searched) + " of " + text_of_count(points) + " points, " +
+             text_of_percent(points > 0 ? double(searched) / double(points) : 0) + "."}});
     panel.rows.push_back({"lists.recall", "Recall of this query against probes",
         "The share of the true neighbours that are found when this many of the nearest lists are searched. Click in the chart to search "
         "this many",

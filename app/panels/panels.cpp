@@ -112,7 +112,7 @@ std::span<const PanelInfo> all_panels() {
         {"runs", Dock::bottom, 1, runs_panel, below | F::timings},
         {"distances", Dock::bottom, 1, distances_panel, listed | below | F::inspecting},
         {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true},
-        {"lists", Dock::bottom, 1, lists_panel, listed | below},
+        {"lists", Dock::bottom, 2, lists_panel, listed | below},
         {"health", Dock::bottom, 2, health_panel, inspected},
         {"health_charts", Dock::bottom, 2, health_charts_panel, inspected},
         {"steps", Dock::bottom, 3, steps_panel, asked | below},

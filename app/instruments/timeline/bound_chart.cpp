@@ -3,10 +3,14 @@
 #include "app/charts/chart.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
+#include "app/instruments/timeline/free_places.hpp"
+#include "app/session/stepping/bound_chart.hpp"
 #include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -27,8 +31,10 @@ struct Plot {
     double low = 0, high = 1;  // of the axis, as ranked
 
     float width() const { return to.x - from.x; }
-    /// The middle of the step that leads to this position.
-    float x(std::int64_t position) const { return from.x + width() * float((double(position) - 0.5) / double(chart.steps)); }
+    /// The middle of the step that leads to this position. The steps after the search are at the right edge.
+    float x(std::int64_t position) const {
+        return position > chart.steps ? to.x : from.x + width() * float((double(position) - 0.5) / double(chart.steps));
+    }
     float edge(std::int64_t position) const { return from.x + width() * float(double(position) / double(chart.steps)); }
     float y(double distance) const {
         double share = (distance - low) / (high - low);
@@ -205,51 +211,167 @@ bool is_drawn(const InstrumentFrame& frame, const NeighbourFate& fate) {
     return std::isfinite(fate.distance) && (fate.missed() || (fate.found > 0 && frame.view.stepping.fates.size() <= most_lines));
 }
 
-void draw_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
+bool is_marked(const InstrumentFrame& frame, const NeighbourFate& fate, const NeighbourFate* pointed) {
+    return &fate == pointed || fate.row == frame.hovered;
+}
+
+/// The missed neighbours whose lines are drawn: of those that are closer than lines are thick, and were never seen, only one.
+std::vector<const NeighbourFate*> missed_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
+    constexpr float least_apart = 3;
+    std::vector<const NeighbourFate*> lines;
+    float last = -std::numeric_limits<float>::infinity();
+    for (const NeighbourFate& fate : frame.view.stepping.fates) {  // by rank: lines go up or down
+        if (!fate.missed() || !is_drawn(frame, fate)) continue;
+        const float y = plot.y(fate.distance);
+        if (fate.found == 0 && std::abs(y - last) < least_apart && !is_marked(frame, fate, pointed)) continue;
+        last = y;
+        lines.push_back(&fate);
+    }
+    return lines;
+}
+
+void draw_missed_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::int64_t now = frame.view.stepping.position;
-    const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
-    for (auto fate = fates.rbegin(); fate != fates.rend(); ++fate) {  // the nearest on top
-        if (!is_drawn(frame, *fate)) continue;
+    const ImU32 ink = colour(frame.colours.error);
+    for (const NeighbourFate* fate : missed_lines(frame, plot, pointed)) {
         const auto [left, right] = ends_of(plot, *fate);
-        const float y = plot.y(fate->distance), thick = &*fate == pointed || fate->row == frame.hovered ? 3.0f : 1.5f;
-        const render::Colour ink = line_colour(frame, *fate);
-        const float alpha = fate->found <= now ? 1.0f : 0.45f;
-        if (fate->missed()) draw_dashed(list, {right, y}, {plot.to.x, y}, colour(ink), {lost_dashes.dash, lost_dashes.period, thick});
+        const float y = plot.y(fate->distance), thick = is_marked(frame, *fate, pointed) ? 3.0f : 1.5f;
+        draw_dashed(list, {right, y}, {plot.to.x, y}, ink, {lost_dashes.dash, lost_dashes.period, thick});
         if (fate->found == 0) continue;
-        list.AddLine({left, y}, {right, y}, colour(ink, 0.85f * alpha), thick);
-        list.AddCircleFilled({left, y}, 5, colour(frame.colours.dock), 20);
-        list.AddCircleFilled({left, y}, 4, colour(ink, alpha), 20);
-        if (fate->missed() && fate->lost > 0)
-            draw_list_mark(list, frame.theme, panels::Mark::wrong, {right == left ? left + 9 : right, y}, 4);
+        const float alpha = fate->found <= now ? 1.0f : 0.45f;
+        list.AddLine({left, y}, {right, y}, colour(frame.colours.error, 0.85f * alpha), thick);
+        list.AddCircleFilled({left, y}, 4, colour(frame.colours.error, alpha), 20);
+        if (fate->lost > 0) draw_list_mark(list, frame.theme, panels::Mark::wrong, {right == left ? left + 9 : right, y}, 4);
     }
 }
 
-/// Writes what became of missed neighbours beside their lines, as far as there is room.
-void draw_sentences(const InstrumentFrame& frame, const Plot& plot) {
+/// Lines of neighbours that were found, over those of missed ones, with an edge so that they stay visible.
+void draw_found_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    std::vector<std::array<ImVec2, 2>> taken;
-    const auto is_free = [&](ImVec2 from, ImVec2 to) {
-        return from.y >= plot.from.y && to.y <= plot.to.y && std::none_of(taken.begin(), taken.end(), [&](const auto& other) {
-            return from.x < other[1].x + 8 && other[0].x < to.x + 8 && from.y < other[1].y && other[0].y < to.y;
-        });
-    };
-    for (const NeighbourFate& fate : frame.view.stepping.fates) {
-        if (!fate.missed() || !is_drawn(frame, fate)) continue;
-        const std::string text = elided(frame, FontRole::bold, fate.sentence, plot.width() - 16);
-        const ImVec2 size = text_size(frame, FontRole::bold, text);
-        const float y = plot.y(fate.distance), room = plot.width() - size.x - 8;
-        bool placed = false;
-        for (const float above : {size.y + 2, -3.0f})
-            for (const float share : {0.55f, 1.0f, 0.0f}) {
-                const ImVec2 at{std::round(plot.from.x + 4 + share * room), std::round(y - above)}, end{at.x + size.x, at.y + size.y};
-                if (placed || !is_free(at, end)) continue;
-                placed = true;
-                taken.push_back({at, end});
-                list.AddRectFilled({at.x - 3, at.y}, {end.x + 3, end.y}, colour(frame.colours.dock, 0.82f), 3);
-                draw_text(list, frame, FontRole::bold, at, frame.colours.error, text);
-            }
+    const std::int64_t now = frame.view.stepping.position;
+    const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
+    const bool edged = std::any_of(fates.begin(), fates.end(), [](const NeighbourFate& one) { return one.missed(); });
+    for (auto fate = fates.rbegin(); fate != fates.rend(); ++fate) {  // the nearest on top
+        if (fate->missed() || !is_drawn(frame, *fate)) continue;
+        const auto [left, right] = ends_of(plot, *fate);
+        const float y = plot.y(fate->distance), thick = is_marked(frame, *fate, pointed) ? 3.0f : edged ? 2.0f : 1.5f;
+        const render::Colour ink = line_colour(frame, *fate);
+        const float alpha = fate->found <= now ? 1.0f : 0.45f;
+        if (edged) list.AddLine({left, y}, {right, y}, colour(frame.colours.dock), thick + 2);
+        list.AddLine({left, y}, {right, y}, colour(ink, 0.85f * alpha), thick);
+        list.AddCircleFilled({left, y}, 5, colour(frame.colours.dock), 20);
+        list.AddCircleFilled({left, y}, 4, colour(ink, alpha), 20);
     }
+}
+
+// ---- Notes about missed neighbours ----------------------------------------------------------------------------------------
+
+/// A note, and where it is written.
+struct PlacedNote {
+    const MissedNote* note;
+    std::string text;
+    ImVec2 at, size;
+    float line = 0;  ///< height of the nearest line that it is about
+    bool in_title = false;
+};
+
+/// All that notes must not cover.
+FreePlaces free_places(const InstrumentFrame& frame, const Plot& plot) {
+    FreePlaces places(plot.from, plot.to);
+    for (const BoundChart::Event& event : plot.chart.events) {
+        const float x = plot.x(event.position), y = plot.y(double(event.distance)), radius = plot.chart.reduced ? 1.0f : 3.0f;
+        places.avoid({x - radius, y - radius}, {x + radius, y + radius});
+    }
+    for (const NeighbourFate& fate : frame.view.stepping.fates) {
+        if (!is_drawn(frame, fate)) continue;
+        const auto [left, right] = ends_of(plot, fate);
+        const float y = plot.y(fate.distance);
+        places.block({left - 4, y - 1.5f}, {fate.missed() ? plot.to.x : right, y + 1.5f});
+        if (fate.found > 0) places.block({left - 5, y - 5}, {left + 5, y + 5});
+        if (fate.missed() && fate.lost > 0) places.block({right - 5, y - 5}, {right + 14, y + 5});
+    }
+    const std::vector<BoundChart::Bound>& bounds = plot.chart.bounds;
+    for (std::size_t i = 0; i < bounds.size(); ++i) {
+        const bool last = i + 1 == bounds.size();
+        const float y = plot.y(double(bounds[i].distance)), right = last ? plot.to.x : plot.x(bounds[i + 1].position),
+                    below = last ? y : plot.y(double(bounds[i + 1].distance));
+        places.block({plot.x(bounds[i].position), y - 1.5f}, {right + 1.5f, y + 1.5f});
+        places.block({right - 1.5f, std::min(y, below)}, {right + 1.5f, std::max(y, below)});
+    }
+    return places;
+}
+
+/// Places the notes beside the lines that they are about: each in as many words as there is room for without covering a line or a note.
+/// The first one without room goes to the title, `title_room` pixels wide from `title_at`. Others without room are read at their lines.
+std::vector<PlacedNote> placed_notes(
+    const InstrumentFrame& frame, const Plot& plot, const std::vector<MissedNote>& notes, ImVec2 title_at, float title_room) {
+    constexpr int few_dots = 10, some_dots = 40;  // cells: of one dot, and of the most that a note may cover
+    std::vector<PlacedNote> placed;
+    if (notes.empty()) return placed;
+    const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
+    FreePlaces places = free_places(frame, plot);
+    bool title_is_free = true;
+    for (const MissedNote& note : notes) {
+        float low = -std::numeric_limits<float>::infinity(), high = -low;  // the lines: the lowest and the highest of them
+        for (const std::size_t i : note.fates)
+            if (is_drawn(frame, fates[i])) low = std::max(low, plot.y(fates[i].distance)), high = std::min(high, plot.y(fates[i].distance));
+        if (!(low >= high)) continue;
+        std::optional<PlacedNote> best;  // in the plot, over the fewest dots
+        int dots = some_dots + 1;
+        for (const std::string& text : note.texts) {
+            const ImVec2 size = text_size(frame, FontRole::bold, text);
+            for (const float line : {high, low}) {
+                const auto place = places.place({size.x + 8, size.y}, line);
+                if (!place || place->dots >= dots) continue;
+                dots = place->dots;
+                best = PlacedNote{&note, text, {std::round(place->at.x + 4), std::round(place->at.y)}, size, line};
+            }
+            if (best && dots <= few_dots) break;
+            if (title_is_free && size.x <= title_room) {
+                title_is_free = false;
+                best = PlacedNote{&note, text, {title_at.x, title_at.y - 0.5f * size.y}, size, 0, true};
+                break;
+            }
+        }
+        if (!best) continue;
+        if (!best->in_title) places.take(best->at, best->size);
+        placed.push_back(std::move(*best));
+    }
+    return placed;
+}
+
+void draw_notes(const InstrumentFrame& frame, const std::vector<PlacedNote>& notes) {
+    constexpr float far = 8;  // a note so far from its lines has a line to them
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const PlacedNote& note : notes) {
+        const ImVec2 end{note.at.x + note.size.x, note.at.y + note.size.y};
+        if (!note.in_title) {
+            const float away = std::max(note.at.y - note.line, note.line - end.y), x = note.at.x + 10;
+            if (away > far)
+                list.AddLine({x, note.line < note.at.y ? note.at.y : end.y}, {x, note.line}, colour(frame.colours.error, 0.7f), 1);
+            list.AddRectFilled({note.at.x - 3, note.at.y}, {end.x + 3, end.y}, colour(frame.colours.dock, 0.82f), 3);
+        }
+        draw_text(list, frame, FontRole::bold, note.at, frame.colours.error, note.text);
+    }
+}
+
+/// The whole note under the mouse, row by row.
+std::string text_of_note(const InstrumentFrame& frame, const MissedNote& note) {
+    constexpr std::size_t most = 6;
+    std::string text = note.texts.front();
+    if (note.fates.size() > 1)
+        for (std::size_t i = 0; i < std::min(most, note.fates.size()); ++i)
+            text += "\n" + frame.view.stepping.fates[note.fates[i]].sentence;
+    if (note.fates.size() > most) text += "\nand " + text_of_amount(std::int64_t(note.fates.size() - most), "row", "rows") + " more";
+    return text;
+}
+
+const PlacedNote* note_at(const std::vector<PlacedNote>& notes, ImVec2 mouse) {
+    for (const PlacedNote& note : notes)
+        if (mouse.x >= note.at.x && mouse.x <= note.at.x + note.size.x && mouse.y >= note.at.y && mouse.y <= note.at.y + note.size.y)
+            return &note;
+    return nullptr;
 }
 
 void draw_position(const InstrumentFrame& frame, const Plot& plot) {
@@ -297,13 +419,17 @@ std::string text_of_event(const InstrumentFrame& frame, const Plot& plot, const 
 }
 
 /// Goes to the step under the pressed mouse, or says what is under it. Returns the neighbour whose line that is.
-const NeighbourFate* follow_mouse(const InstrumentFrame& frame, const Plot& plot) {
+const NeighbourFate* follow_mouse(const InstrumentFrame& frame, const Plot& plot, const std::vector<PlacedNote>& notes) {
     ImGui::SetCursorScreenPos(plot.from);
     ImGui::InvisibleButton("chart", {plot.width(), plot.to.y - plot.from.y});
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (ImGui::IsItemActive()) {
-        const std::int64_t position = plot.position_at(mouse.x);
+        const std::int64_t position = mouse.x >= plot.to.x ? frame.view.stepping.count : plot.position_at(mouse.x);
         if (position != frame.view.stepping.position) frame.step_request.position = position;
+        return nullptr;
+    }
+    if (const PlacedNote* note = note_at(notes, mouse); note && ImGui::IsWindowHovered()) {
+        show_tooltip(text_of_note(frame, *note->note));
         return nullptr;
     }
     if (!ImGui::IsItemHovered()) return nullptr;
@@ -333,7 +459,10 @@ bool has_bound_chart(const InstrumentFrame& frame) {
     return stepping.ready && !stepping.record->chart.empty();
 }
 
-float bound_chart_height(const InstrumentFrame& frame) { return std::round(std::clamp(0.235f * float(frame.height), 120.0f, 420.0f)); }
+float bound_chart_height(const InstrumentFrame& frame) {
+    const float height = float(frame.height);
+    return std::round(std::clamp(std::min(0.235f * height, 0.55f * (height - 570)), 100.0f, 420.0f));  // low in a window of 800
+}
 
 void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
     const Stepping& stepping = frame.view.stepping;
@@ -341,24 +470,33 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = float(place.width);
     constexpr float wide = 820;  // has room for the question and the key
-    const std::string title = width < wide ? "Bound chart" : "Bound chart: when was each neighbour found, and when lost?";
+    const std::string brief = "Bound chart", whole = brief + ": when was each neighbour found, and when lost?";
+    const ImVec2 top{at.x, at.y + title_height + band_names + 3};
+    const float bottom = at.y + float(place.height) - step_numbers - 4;
+    Plot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
+    const std::vector<double> ticks = ticks_of(plot);
+    float numbers = text_size(frame, FontRole::small, "step").x;
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        numbers = std::max(numbers, text_size(frame, FontRole::small, text_of_tick(plot, ticks, i)).x);
+    plot.from.x = std::round(at.x + chart_padding + numbers + 6);
+    const auto after = [&](const std::string& title) { return 46 + text_size(frame, FontRole::bold, title).x; };
+    const std::vector<MissedNote> missed =
+        folds.chart ? std::vector<MissedNote>() : missed_notes(stepping.fates, frame.view.exactness.missed);
+    const std::vector<PlacedNote> notes =
+        placed_notes(frame, plot, missed, {at.x + after(brief), at.y + 0.5f * title_height}, width - after(brief) - chart_padding);
+    const auto in_title = std::find_if(notes.begin(), notes.end(), [](const PlacedNote& one) { return one.in_title; });
+    const bool has_note = in_title != notes.end();
+    const std::string& title = has_note || width < wide ? brief : whole;
     if (instrument_title(frame, title, "", "", folds.chart)) {
-        draw_key(frame, at, width, 34 + text_size(frame, FontRole::bold, title).x);
-        const ImVec2 top{at.x, at.y + title_height + band_names + 3};
-        const float bottom = at.y + float(place.height) - step_numbers - 4;
-        Plot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
-        const std::vector<double> ticks = ticks_of(plot);
-        float numbers = text_size(frame, FontRole::small, "step").x;
-        for (std::size_t i = 0; i < ticks.size(); ++i)
-            numbers = std::max(numbers, text_size(frame, FontRole::small, text_of_tick(plot, ticks, i)).x);
-        plot.from.x = std::round(at.x + chart_padding + numbers + 6);
-        const NeighbourFate* pointed = follow_mouse(frame, plot);
+        draw_key(frame, at, width, after(title) + (has_note ? in_title->size.x + 12 : 0));
+        const NeighbourFate* pointed = follow_mouse(frame, plot, notes);
         draw_bands(frame, plot);
         draw_axes_of(frame, plot, ticks);
         draw_events(frame, plot);
         draw_bound(frame, plot);
-        draw_lines(frame, plot, pointed);
-        draw_sentences(frame, plot);
+        draw_missed_lines(frame, plot, pointed);
+        draw_found_lines(frame, plot, pointed);
+        draw_notes(frame, notes);
         draw_position(frame, plot);
     }
     end_instrument();

@@ -225,7 +225,7 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
 // ---- Layout ---------------------------------------------------------------------------------------------------------------
 
 StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
-    constexpr float wide_from = 1180;
+    constexpr float wide_from = 1180, tall_from = 900;
     StepLayout layout;
     const float width = float(frame.width), height = float(frame.height);
     const bool small = starts_folded(frame);
@@ -242,7 +242,8 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     const float timeline = right - left;
     const float own = timeline_height(frame, timeline);
     const float whole = title_height + 12 + code_size(frame, lines, code - around).y;
-    const float code_high = code > 0 ? std::clamp(whole, own, std::max(own, 0.32f * height)) : 0;
+    const float tallest = height < tall_from ? own : std::max(own, 0.32f * height);  // a low view has its room for the picture
+    const float code_high = code > 0 ? std::clamp(whole, own, tallest) : 0;
     const auto from_bottom = [&](float x, float its_width, float its_height) {
         return render::Rectangle{x, height - edge_gap - its_height, its_width, its_height};
     };
@@ -251,7 +252,7 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     if (code > 0) layout.code = from_bottom(edge_gap, code, folds.code ? title_height : code_high);
     layout.top = std::min(layout.timeline.y, code > 0 ? layout.code.y : layout.timeline.y);
     if (structure && layout.structure_in_strip) {
-        const float its = std::max(own, std::min(structure_height(frame, structure_width), 0.32f * height));
+        const float its = std::max(own, std::min(structure_height(frame, structure_width), tallest));
         layout.structure = from_bottom(right + edge_gap, structure_width, folds.structure ? title_height : its);
         layout.top = std::min(layout.top, layout.structure.y);
     } else if (structure) {

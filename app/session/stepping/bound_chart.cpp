@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <cstdlib>
+#include <limits>
 #include <queue>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -20,6 +24,17 @@ const StepKind& step_kind(const Recording& record, const Step& step) {
     static const StepKind none;
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? kinds[std::size_t(step.kind)] : none;
+}
+
+/// Whether the step only computes the distance of a row of the result again, or puts it in order: the last step of all methods, which
+/// names its kinds so (gpu/kernels/finish.hpp).
+bool finishes(const StepKind& kind) { return kind.walk == WalkEvent::none && (kind.name == "exact distance" || kind.name == "place"); }
+
+/// The position of the last step of the search, before the steps that finish the list.
+std::int64_t end_of_search(const Recording& record) {
+    std::int64_t end = record.count();
+    while (end > 0 && finishes(step_kind(record, record.at(end)))) --end;
+    return end;
 }
 
 /// The row that a step computes the distance of, or that enters.
@@ -68,35 +83,39 @@ std::vector<BoundChart::Event> extremes_of(const std::vector<BoundChart::Event>&
     return kept;
 }
 
-/// Bands of a graph's levels, or of inverted lists. A step that names neither belongs to those before it.
-std::vector<BoundChart::Band> walk_bands(const Recording& record) {
+/// Bands of a graph's levels, or of inverted lists, up to a position. A step that names neither belongs to those before it.
+std::vector<BoundChart::Band> walk_bands(const Recording& record, std::int64_t end) {
     std::vector<BoundChart::Band> bands;
-    int level = -1, list = -1;
-    for (std::int64_t position = 1; position <= record.count(); ++position) {
+    int level = -1, list = -1, rank = 0;
+    for (std::int64_t position = 1; position <= end; ++position) {
         const Step& step = record.at(position);
         const StepKind& kind = step_kind(record, step);
         const bool other_level = step.level >= 0 && step.level != level, other_list = kind.walk == WalkEvent::probe && step.list != list;
         if (other_level) level = step.level;
-        if (other_list) list = step.list;
-        if (other_level || other_list) {
-            const std::string brief = text_of_count(other_list ? list : level);
-            bands.push_back({position, position, (other_list ? "list " : "level ") + brief, brief,
-                other_list ? bands.size() % 2 == 1 : level % 2 == 1});
+        if (other_list) {  // the map and the panel number lists by rank, too
+            list = step.list;
+            rank = step.size > 0 ? step.size : rank + 1;
+            bands.push_back(
+                {position, position, ordinal(rank) + " list, " + text_of_count(list), text_of_count(rank), bands.size() % 2 == 1});
+        } else if (other_level) {
+            bands.push_back({position, position, "level " + text_of_count(level), text_of_count(level), level % 2 == 1});
         }
         if (!bands.empty()) bands.back().last = position;
     }
     return bands;
 }
 
-std::vector<BoundChart::Band> bands_of(const Recording& record) {
-    std::vector<BoundChart::Band> bands = walk_bands(record);
+std::vector<BoundChart::Band> bands_of(const Recording& record, std::int64_t end) {
+    std::vector<BoundChart::Band> bands = walk_bands(record, end);
     if (!bands.empty()) return bands;
     for (const LeafVisit& visit : record.visits)
         bands.push_back({visit.position, std::max(visit.position, visit.last), "leaf " + visit_text(record.number_of(visit), visit.way),
             text_of_count(record.number_of(visit)), bands.size() % 2 == 0});
-    if (!bands.empty() || record.phases.size() < 2) return bands;
+    if (!bands.empty()) return bands;
     for (const StepPhase& phase : record.phases)
-        bands.push_back({phase.first, phase.first + phase.count - 1, phase.name, "", bands.size() % 2 == 1});
+        if (phase.first <= end)
+            bands.push_back({phase.first, std::min(end, phase.first + phase.count - 1), phase.name, "", bands.size() % 2 == 1});
+    if (bands.size() < 2) bands.clear();
     return bands;
 }
 
@@ -111,15 +130,75 @@ std::string fate_text(const NeighbourFate& fate, const NeighbourRow& row) {
     return text + (row.why.sentence.empty() ? "." : ". " + row.why.sentence);
 }
 
+/// What is said of several rows that were missed for one reason: in a sentence, and in a word. `what`: of MissReason; "": unknown.
+struct Plural {
+    std::string_view what, sentence, brief;
+};
+constexpr Plural plurals[] = {
+    {"unreachable", "no links lead to them from where the search begins", "unreachable"},
+    {"list not probed", "their lists were not probed", "lists not probed"},
+    {"skipped", "their lists were not searched", "lists not searched"},
+    {"beam ended", "the beam ended first", "beam ended"},
+    {"code", "by their codes they are farther", "codes"},
+    {"farther", "they are not among the nearest", "farther"},
+    {"deleted", "they are deleted", "deleted"},
+    {"filtered", "the filter refuses them", "filtered"},
+    {"rounding", "float32 distances did not rank them among the candidates", "rounding"},
+};
+
+std::string lower_first(std::string text) {
+    const bool word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]));  // not "PQ"
+    if (word || text.starts_with("A ")) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+/// "; ef = 24 to 64 finds them": the least values with which the search finds each of the rows; "": some have none.
+std::string values_that_find(const std::vector<const NeighbourRow*>& rows) {
+    long least = std::numeric_limits<long>::max(), most = 0;
+    for (const NeighbourRow* row : rows) {
+        const long value = std::strtol(row->why.value.c_str(), nullptr, 10);
+        if (row->why.option.empty() || row->why.option != rows.front()->why.option || value <= 0) return {};
+        least = std::min(least, value), most = std::max(most, value);
+    }
+    return "; " + rows.front()->why.option + " = " + text_of_count(least) + (most > least ? " to " + text_of_count(most) : "") +
+           " finds them";
+}
+
+/// The texts of a note, each shorter than the one before.
+std::vector<std::string> texts_of_one(const NeighbourFate& fate, const NeighbourRow* row) {
+    std::vector<std::string> texts{fate.sentence};
+    const std::string name = "row " + text_of_count(fate.file_row);
+    if (!row || row->why.sentence.empty()) return texts.push_back(name + (fate.found > 0 ? ": not kept" : ": never seen")), texts;
+    std::string sentence = lower_first(row->why.sentence);
+    if (sentence.ends_with('.')) sentence.pop_back();
+    texts.push_back("rank " + text_of_count(fate.rank) + ", " + name + ": " + sentence);
+    texts.push_back(name + ": " + sentence);
+    if (const std::size_t clause = sentence.find(';'); clause != std::string::npos)
+        texts.push_back(name + ": " + sentence.substr(0, clause));
+    if (!row->why.what.empty()) texts.insert(texts.end(), {name + ": " + row->why.what, row->why.what});
+    return texts;
+}
+
+std::vector<std::string> texts_of_several(const std::vector<const NeighbourRow*>& rows, std::size_t count, std::string_view what) {
+    const std::string head = text_of_amount(std::int64_t(count), "row", "rows") + ": ";
+    const auto known = std::find_if(std::begin(plurals), std::end(plurals), [=](const Plural& one) { return one.what == what; });
+    if (known == std::end(plurals)) return {head + std::string(what)};
+    std::vector<std::string> texts;
+    const std::string sentence = head + std::string(known->sentence);
+    if (const std::string found = values_that_find(rows); !found.empty()) texts.push_back(sentence + found);
+    texts.insert(texts.end(), {sentence, head + std::string(known->brief)});
+    return texts;
+}
+
 }  // namespace
 
 BoundChart bound_chart(const Recording& record) {
     BoundChart chart;
-    chart.steps = record.count();
+    chart.steps = end_of_search(record);
     chart.k = record.k;
     chart.products = record.products;
     KthDistance kth(record.k);
-    for (std::int64_t position = 1; position <= record.count(); ++position) {
+    for (std::int64_t position = 1; position <= chart.steps; ++position) {
         const Step& step = record.at(position);
         const StepKind& kind = step_kind(record, step);
         const StepNeighbour& subject = subject_of(kind, step);
@@ -138,7 +217,7 @@ BoundChart bound_chart(const Recording& record) {
     }
     chart.reduced = chart.events.size() > BoundChart::most_events;
     if (chart.reduced) chart.events = extremes_of(chart.events, chart.steps);
-    if (!chart.empty()) chart.bands = bands_of(record);
+    if (!chart.empty()) chart.bands = bands_of(record, chart.steps);
     return chart;
 }
 
@@ -158,7 +237,8 @@ std::vector<NeighbourFate> neighbour_fates(const Recording& record, const std::v
     }
     std::unordered_map<std::int64_t, std::size_t> place;
     for (std::size_t i = 0; i < fates.size(); ++i) place.emplace(fates[i].row, i);
-    for (std::int64_t position = 1; position <= record.count(); ++position) {
+    const std::int64_t end = end_of_search(record);
+    for (std::int64_t position = 1; position <= end; ++position) {
         const Step& step = record.at(position);
         const StepKind& kind = step_kind(record, step);
         if (const auto found = place.find(subject_of(kind, step).index); found != place.end()) {
@@ -173,6 +253,34 @@ std::vector<NeighbourFate> neighbour_fates(const Recording& record, const std::v
         fates[i].sentence = fate_text(fates[i], *rows[i]);
     }
     return fates;
+}
+
+std::vector<MissedNote> missed_notes(const std::vector<NeighbourFate>& fates, std::span<const NeighbourRow> missed) {
+    std::unordered_map<std::int64_t, const NeighbourRow*> row_of;
+    for (const NeighbourRow& row : missed) row_of.emplace(row.row, &row);
+    struct Cause {
+        std::string what;
+        std::vector<const NeighbourRow*> rows;
+    };
+    std::vector<MissedNote> notes;
+    std::vector<Cause> causes;  // of the notes
+    for (std::size_t i = 0; i < fates.size(); ++i) {
+        if (!fates[i].missed()) continue;
+        const auto row = row_of.find(fates[i].row);
+        const bool known = row != row_of.end() && !row->second->why.what.empty();
+        const std::string what = known ? row->second->why.what : fates[i].found > 0 ? "seen, and not kept" : "never seen";
+        const auto same = std::find_if(causes.begin(), causes.end(), [&](const Cause& one) { return one.what == what; });
+        const std::size_t at = std::size_t(same - causes.begin());
+        if (same == causes.end()) causes.push_back({what, {}}), notes.emplace_back();
+        if (row != row_of.end()) causes[at].rows.push_back(row->second);
+        notes[at].fates.push_back(i);
+    }
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        const std::vector<std::size_t>& its = notes[i].fates;
+        notes[i].texts = its.size() > 1 ? texts_of_several(causes[i].rows, its.size(), causes[i].what)
+                                        : texts_of_one(fates[its.front()], causes[i].rows.empty() ? nullptr : causes[i].rows.front());
+    }
+    return notes;
 }
 
 }  // namespace neighborscope

@@ -77,7 +77,7 @@ TEST_F(DescribedLists, AreBarsByRankWithTheTrueNeighbours) {
     EXPECT_EQ(chart.dots[1].at, 3) << "the list of row 5";
     EXPECT_EQ(chart.dots[1].text, "2");
     EXPECT_EQ(chart.dots[1].tone, Tone::warning);
-    EXPECT_THAT(chart.caption, ::testing::HasSubstr("probes = 3 would find all"));
+    EXPECT_THAT(chart.caption, ::testing::HasSubstr("probes = 3 finds all"));
     EXPECT_EQ(chart.boxes[0].shade, Chart::Box::Shade::pale);
     EXPECT_EQ(chart.boxes[1].shade, Chart::Box::Shade::faint);
     workbench.change([](SessionState& state) { state.method = "ivf"; });

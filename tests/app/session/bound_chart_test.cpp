@@ -111,8 +111,61 @@ TEST(BoundChart, HasABandForEachLevelAndEachList) {
     }
     bands = lists.replayed()->chart.bands;
     ASSERT_EQ(bands.size(), 2u);
-    EXPECT_EQ(bands[1].name, "list 4");
+    EXPECT_EQ(bands[1].name, "2nd list, 4") << "as numbered in the map";
+    EXPECT_EQ(bands[1].brief, "2");
     EXPECT_EQ(bands[1].first, 3);
+    lists.record.steps[2].size = 5;
+    EXPECT_EQ(lists.replayed()->chart.bands[1].name, "5th list, 4") << "lists before it are empty";
+}
+
+TEST(BoundChart, EndsWithTheSearch) {
+    Walk walk = small_walk();
+    StepKind exact, place;
+    exact.name = "exact distance", place.name = "place";
+    walk.method.info.step_kinds.insert(walk.method.info.step_kinds.end(), {exact, place});
+    walk.method.info.phases = {"search", "exact distances", "order"};
+    for (int phase : {1, 2})
+        for (int row : {9, 8}) {
+            Step step;
+            step.phase = phase;
+            step.kind = Walk::end + phase;
+            step.entered = {row, float(row == 9 ? 1 : 2)};
+            walk.record.steps.push_back(step);
+        }
+    const auto record = walk.replayed();
+    ASSERT_EQ(record->count(), 12);
+    EXPECT_EQ(record->chart.steps, 8);
+    EXPECT_EQ(record->chart.events.size(), 5u) << "rows of the result do not enter again";
+    EXPECT_EQ(record->chart.bands.back().last, 8);
+    for (const NeighbourFate& fate : neighbour_fates(*record, listed_rows({{9, 1}, {8, 2}}), {})) EXPECT_LE(fate.found, 6);
+}
+
+TEST(BoundChart, RowsMissedForOneReasonHaveOneNote) {
+    Walk walk = small_walk();
+    Exactness exactness;
+    exactness.known = true;
+    exactness.missed = listed_rows({{11, 0.5}, {12, 0.6}, {13, 0.7}, {10, 1.5}, {14, 1.7}});
+    for (NeighbourRow& one : exactness.missed) one.missed = true;
+    for (int i : {0, 1}) exactness.missed[std::size_t(i)].why = {"unreachable", "No links lead to it from where the search begins."};
+    exactness.missed[2].why = {"beam ended", "The beam ended first; ef = 24 finds it.", "ef", "24"};
+    const auto record = walk.replayed();
+    const auto notes = [&] { return missed_notes(neighbour_fates(*record, {}, exactness), exactness.missed); };
+    std::vector<MissedNote> all = notes();
+    ASSERT_EQ(all.size(), 4u) << "row 10 was seen and not kept, row 14 never seen";
+    EXPECT_THAT(all[0].fates, ElementsAre(0, 1));
+    EXPECT_THAT(all[0].texts, ElementsAre("2 rows: no links lead to them from where the search begins", "2 rows: unreachable"));
+    EXPECT_THAT(
+        all[1].texts, ElementsAre("rank 3, row 13: never seen. The beam ended first; ef = 24 finds it.",
+                          "rank 3, row 13: the beam ended first; ef = 24 finds it", "row 13: the beam ended first; ef = 24 finds it",
+                          "row 13: the beam ended first", "row 13: beam ended", "beam ended"));
+    EXPECT_EQ(all[2].texts.back(), "row 10: not kept");
+    EXPECT_EQ(all[3].texts.back(), "row 14: never seen");
+    exactness.missed[4].why = {"beam ended", "The beam ended first; ef = 64 finds it.", "ef", "64"};
+    all = notes();
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[1].texts.front(), "2 rows: the beam ended first; ef = 24 to 64 finds them");
+    exactness.missed[4].why.option.clear();
+    EXPECT_EQ(notes()[1].texts.front(), "2 rows: the beam ended first") << "no value finds one of them";
 }
 
 TEST(BoundChart, SaysWhereNeighboursAreFoundAndLost) {
@@ -187,8 +240,8 @@ TEST(BoundChart, IsExportedWithTheSentencesOfMissedNeighbours) {
     exactness.missed = listed_rows({{11, 0.5}});
     exactness.missed[0].missed = true;
     const auto record = walk.replayed();
-    const charts::Chart chart =
-        charts::search_chart(record->chart, neighbour_fates(*record, listed_rows({{9, 1}, {8, 2}}), exactness), "title", "subtitle");
+    const std::vector<NeighbourFate> fates = neighbour_fates(*record, listed_rows({{9, 1}, {8, 2}}), exactness);
+    const charts::Chart chart = charts::search_chart(record->chart, fates, missed_notes(fates, exactness.missed), "title", "subtitle");
     ASSERT_EQ(chart.panels.size(), 1u);
     EXPECT_EQ(chart.panels[0].series.size(), 2u) << "computed, and entered";
     ASSERT_EQ(chart.panels[0].reference_lines.size(), 3u) << "the stair, a found and a missed neighbour";
