@@ -65,6 +65,7 @@ std::string recall_text(const DataSet& data, const QueryBatch& asked, const Fetc
     constexpr std::int64_t sample = 100;
     ProgressBar bar("Comparing with an exhaustive search");
     const Tally tally = compare_with_oracle(data, asked, lists, metric, true, sample, bar.progress());
+    if (tally.asked == 0) return "there are no neighbours to find";
     const std::int64_t compared = lists_compared(asked.count, sample);
     return "recall " + text_of_recall(tally.found, tally.asked) + " of " + (compared < asked.count ? "a sample of " : "") +
            std::to_string(compared) + (compared == 1 ? " list" : " lists");

@@ -6,6 +6,7 @@
 #include <QAbstractTableModel>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTableView>
@@ -185,6 +186,8 @@ public:
             view_->setSortingEnabled(true);
         }
         view_->viewport()->installEventFilter(this);
+        view_->installEventFilter(this);
+        connect(view_, &QTableView::doubleClicked, this, [this](const QModelIndex& at) { open(at.row()); });
         lines->addWidget(empty_);
         lines->addWidget(view_, 1);
         model_->sorted = [this] { Q_EMIT changed(); };
@@ -227,6 +230,11 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == view_) {
+            const int key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event)->key() : 0;
+            const bool enters = key == Qt::Key_Return || key == Qt::Key_Enter;
+            return (enters && open(model_->table().selected)) || RowWidget::eventFilter(watched, event);
+        }
         const auto row_under = [&] {
             const QModelIndex at = view_->indexAt(static_cast<QMouseEvent*>(event)->pos());
             return at.isValid() ? std::int64_t(at.row()) : -1;
@@ -263,6 +271,14 @@ protected:
     }
 
 private:
+    bool open(std::int64_t row) {
+        const auto action = model_->table().open;  // copied, since it may change the table
+        if (!action || row < 0) return false;
+        action(row);
+        Q_EMIT changed();
+        return true;
+    }
+
     /// Without `anew`, columns only grow, so that nothing moves while numbers change.
     void fit_columns(bool anew) {
         QHeaderView* header = view_->horizontalHeader();

@@ -47,7 +47,7 @@ Panel method_panel(const Context& context) {
         [&workbench = context.workbench](const std::string& name, const std::string& text, bool merge) {
             workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
         },
-        automatic_numbers(context.view));
+        automatic_numbers(context.view, session.k));
     const auto middle = options.begin() + std::ptrdiff_t(std::min(options_before, options.size()));
     std::move(options.begin(), middle, std::back_inserter(rows));
     add_sentences("method.unlike.", unlike.always);

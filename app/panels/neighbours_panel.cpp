@@ -217,8 +217,19 @@ Panel neighbours_panel(const Context& context) {
             if (state.selected_rank >= 0 && rank_at(row) == state.selected_rank) table.selected = row;
             if (rows->at(row)->row == state.hovered_row) table.hovered = row;
         }
-    table.select = [&state, rank_at](std::int64_t row) { state.selected_rank = rank_at(row); };
-    table.hover = [&state, rank_at](std::int64_t row) { state.hovered_rank = rank_at(row); };
+    // W explains the row under the mouse, else the selected one, missed ones too.
+    const auto data_row = [rows](std::int64_t row) { return rows->at(row) ? rows->at(row)->row : -1; };
+    table.select = [&state, &workbench = context.workbench, rank_at, data_row](std::int64_t row) {
+        state.selected_rank = rank_at(row);
+        workbench.stepping().point_in_list(data_row(row));
+    };
+    table.hover = [&state, &workbench = context.workbench, rank_at, data_row, selected = table.selected](std::int64_t row) {
+        state.hovered_rank = rank_at(row);
+        workbench.stepping().point_in_list(data_row(row >= 0 ? row : selected));
+    };
+    table.open = [&workbench = context.workbench, data_row](std::int64_t row) {
+        if (const std::int64_t of_data = data_row(row); of_data >= 0) workbench.query().pin_at_row(of_data);
+    };
     table.sorted_by = state.sorted_by;
     table.descending = state.descending;
     table.sort = [&state](int column, bool descending) { state.sorted_by = column, state.descending = descending; };

@@ -1,6 +1,8 @@
 // Makes rows from descriptions of options of methods and of parameters of generators.
+#include "app/inspect/graph_rows.hpp"
 #include "app/panels/panel.hpp"
 #include "gpu/error.hpp"
+#include "gpu/index/replay.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -67,7 +69,10 @@ std::string domain_text(const OptionSpec& spec) {
 
 }  // namespace
 
-AutomaticNumbers automatic_numbers(const ViewModel& view) { return {view.status.multiprocessors, view.data.own_setting}; }
+AutomaticNumbers automatic_numbers(const ViewModel& view, int k) {
+    const int own = view.graph ? stored::settled(*view.graph->index, {k}).ef : view.data.own_setting;
+    return {view.status.multiprocessors, own};
+}
 
 std::string automatic_text(const OptionSpec& spec, const AutomaticNumbers& numbers) {
     constexpr std::string_view marks = "; 0: ";

@@ -222,6 +222,7 @@ struct Table {
     std::function<std::string(std::int64_t row)> help;
     std::int64_t selected = -1, hovered = -1;  ///< rows; -1: none
     std::function<void(std::int64_t)> select;  ///< unset: rows cannot be selected
+    std::function<void(std::int64_t)> open;    ///< called for a double click on a row, or Enter; unset: no action
     std::function<void(std::int64_t)> hover;   ///< called with the row under the mouse; -1: none
     bool scrolls_to_selected = false;          ///< scrolls to the selected row; otherwise a click on it deselects it
     int sorted_by = -1;                        ///< column
@@ -335,7 +336,7 @@ struct AutomaticNumbers {
     int multiprocessors = 0;  ///< of the device
     int own = 0;              ///< of the option of an index of another library
 };
-AutomaticNumbers automatic_numbers(const ViewModel&);
+AutomaticNumbers automatic_numbers(const ViewModel&, int k);
 
 /// Makes a row for each option of a method or a generator. `chosen`: option -> text as typed; missing: the default. `change` gets values
 /// that parse_option() accepts.

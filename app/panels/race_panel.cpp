@@ -45,7 +45,7 @@ void add_settings(const Context& context, std::size_t place, const SessionState&
                      other.options[name] = text;
                      workbench.race().change(place, text_of(other), merge);
                  },
-                 automatic_numbers(context.view)))
+                 automatic_numbers(context.view, context.session.k)))
             rows.push_back(std::move(row));
     Choice metric;
     metric.items.push_back({"same as A", "The metric that is chosen under Query", {}, {}});

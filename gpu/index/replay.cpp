@@ -33,6 +33,7 @@ ReplaySettings settled(const StoredIndex& index, ReplaySettings settings) {
     settings.k = bounded(settings.k, index.rows);
     if (settings.ef <= 0) settings.ef = index.own_ef > 0 ? index.own_ef : usual_ef(index.walk);
     settings.ef = bounded(settings.ef, index.rows);
+    if (index.has_graph() && index.walk != Walk::faiss) settings.ef = std::max(settings.ef, settings.k);  // as the libraries do
     if (settings.probes <= 0) settings.probes = std::max(1, index.own_probes);
     if (index.lists) settings.probes = bounded(settings.probes, std::int64_t(index.lists->lists.size()));
     return settings;

@@ -22,7 +22,8 @@ struct ReplaySettings {
     int probes = 0;  ///< lists to search
     const RowFilter* filter = nullptr;  ///< the rows that may be returned, [rows of the index]; null: all
 };
-/// With 0 replaced and bounded by the number of rows or lists.
+/// With 0 replaced and bounded by the number of rows or lists; ef is at least k where the library searches so (not in FAISS, which stops
+/// after ef rows).
 ReplaySettings settled(const StoredIndex&, ReplaySettings);
 
 /// Used by one thread at a time.

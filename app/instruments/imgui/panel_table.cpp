@@ -165,6 +165,9 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         if (ImGui::Selectable("##row", lit, ImGuiSelectableFlags_SpanAllColumns, {0, line_height(table)}) && table.select)
             table.select(row == table.selected && !table.scrolls_to_selected ? -1 : row);
         if (ImGui::IsItemHovered() && table.hover) table.hover(row);
+        if (table.open && (ImGui::IsItemHovered() || ImGui::IsItemFocused()) &&
+            (ImGui::IsItemHovered() ? ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) : ImGui::IsKeyPressed(ImGuiKey_Enter)))
+            table.open(row);
         if (table.help) tooltip(table.help(row));
         ImGui::PopID();
         ImGui::SetCursorScreenPos({at.x + (has_dot(cell) ? dot_width : 0), at.y});

@@ -56,6 +56,15 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
     end_instrument();
 }
 
+/// The filter lets no row be found: without this, the picture would look as if the search were still to come.
+void draw_none_allowed(const InstrumentFrame& frame, const render::Rectangle& free) {
+    begin_card(frame, "none allowed", free, 320);
+    text_item(frame, FontRole::caption, frame.colours.text, "The filter allows no row");
+    wrapped_text(
+        as_sentence(frame.view.data.filter) + " A search finds nothing. Change the filter or remove it.", frame.colours.second_text);
+    end_instrument();
+}
+
 void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     const ErrorCard& error = *frame.view.error;
     std::string sentence = as_sentence(error.remedy);
@@ -159,6 +168,7 @@ void draw_cards(const InstrumentFrame& frame, const render::Rectangle& free, boo
     if (frame.view.progress) draw_progress(frame, free, buttons);
     else if (frame.view.error) draw_error(frame, free, buttons);
     else if (!frame.data || (frame.data->count() == 0 && !frame.view.manual_edits.on)) draw_empty(frame, free, buttons);
+    else if (frame.view.data.allows_none()) draw_none_allowed(frame, free);
     else if (frame.view.start && buttons && !frame.presenter) draw_start_card(frame, free);
 }
 

@@ -142,6 +142,21 @@ double distance_to_rectangle(const render::Rectangle& one, ImVec2 at) {
     return std::hypot(std::max({one.x - at.x, at.x - one.x - one.width, 0.0}), std::max({one.y - at.y, at.y - one.y - one.height, 0.0}));
 }
 
+/// Neighbours, missed ones too, need not be in the ball: of rows with many dimensions the picture shows no distances.
+void avoid_neighbours(const InstrumentFrame& frame, std::vector<AvoidedArea>& avoided) {
+    constexpr float reach = 12, weight = 8;
+    constexpr std::size_t most = 64;
+    const auto avoid = [&](std::span<const NeighbourRow> rows) {
+        for (const NeighbourRow& one : rows.first(std::min(rows.size(), most))) {
+            if (!frame.data || one.row < 0 || one.row >= frame.data->count()) continue;
+            const ImVec2 at = frame.pixels_of_row(one.row);
+            avoided.push_back({{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, weight});
+        }
+    };
+    avoid(frame.view.neighbours);
+    avoid(frame.view.crossed());
+}
+
 /// The place of the card: beside its subject, else in a corner, where it covers the least of the subject and the query.
 ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
     constexpr float clear = 40;  // around the query's mark and its nearest neighbours
@@ -169,6 +184,7 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
                                                     std::max(clear, 0.4f * side))
                                               : clear;
         avoided.push_back({{query.x - around, query.y - around}, {query.x + around, query.y + around}, 4});
+        avoid_neighbours(frame, avoided);
     }
     const std::vector<ImVec2> corners = corners_for(frame, free, size);
     places.insert(places.end(), corners.begin(), corners.end());

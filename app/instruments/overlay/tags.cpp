@@ -199,6 +199,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     if (frame.view.progress || frame.view.error) return;  // their card has priority
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
+    if (view.why && view.why->row == frame.hovered) return;  // its card says more
     // Enlarged in the presentation mode.
     const float larger = frame.presenter ? 1.5f : 1.0f, widest = larger * widest_value;
     const FontRole body = frame.presenter ? FontRole::large : FontRole::body,
@@ -211,7 +212,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
     if (!view.query.empty())
-        lines.push_back({"distance",
+        lines.push_back({view.products ? "inner product" : "distance",
             frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
     const std::shared_ptr<const GreyPicture> picture = picture_of(*frame.data, frame.hovered);
     for (int axis = 0; axis < std::min(frame.data->dimension, 3) && !picture; ++axis)

@@ -201,9 +201,11 @@ private:
         }
         if (walk_.current.to < 0) return;
         if (const auto line = seen_segment(frame_, walk_.current.from, walk_.current.to)) {
-            list_.AddLine(line->first, line->second, halo(), larger_ * 6);
-            list_.AddLine(line->first, line->second, ink(colour_of(walk_.current.level)), larger_ * 3);
-            draw_arrow(list_, line->first, line->second, larger_ * 9, larger_ * 11, ink(colour_of(walk_.current.level)));
+            // Only a row that is kept is on the way: a link to a row that is too far is thin and no arrow.
+            const bool kept = walk_.current.kept;
+            list_.AddLine(line->first, line->second, halo(), larger_ * (kept ? 6.0f : 4.0f));
+            list_.AddLine(line->first, line->second, ink(colour_of(walk_.current.level)), larger_ * (kept ? 3.0f : 1.0f));
+            if (kept) draw_arrow(list_, line->first, line->second, larger_ * 9, larger_ * 11, ink(colour_of(walk_.current.level)));
         }
         if (const auto at = row_pixel(frame_, walk_.current.to)) {
             list_.AddCircle(*at, larger_ * 8, halo(), 24, larger_ * 4.5f);

@@ -110,6 +110,7 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
         facts.own_option = stored::option_of(*set.own_index);
         const stored::ReplaySettings automatic = stored::settled(*set.own_index, {});
         facts.own_setting = set.own_index->has_graph() ? automatic.ef : automatic.probes;
+        facts.own_most = set.own_index->lists ? std::int64_t(set.own_index->lists->lists.size()) : set.own_index->rows;
         facts.own_has_ids = set.own_index->has_ids() && !set.own_index_is_old;
         facts.facts.emplace_back("Index", set.own_index->kind);
         facts.facts.emplace_back("Metric",

@@ -103,10 +103,13 @@ Progress SearchWorker::answer_progress(Clock::time_point began) {
         &stop_};
 }
 
-/// Progress of idle work, which a newer request cancels at once.
+/// Progress of idle work, which a newer request cancels at once, and a wish for the steps, too: an exhaustive check of many rows takes
+/// seconds and can be repeated after the recording.
 Progress SearchWorker::idle_progress() {
     return {[this](double, double) {
                 if (has_newer_request()) stop_ = true;
+                std::lock_guard lock(mutex_);
+                if (record_wanted()) stop_ = true;
             },
         &stop_};
 }

@@ -34,6 +34,7 @@ struct DataFacts {
     /// Of an index of another library: the title of the method `own`, "hnsw.faiss: HNSW, M = 6", and its only option, "ef"; else "".
     std::string own_title, own_option;
     int own_setting = 0;                 ///< the value of that option where it is automatic
+    std::int64_t own_most = 0;           ///< its largest value with an effect: all rows, or all lists
     bool own_has_ids = false;            ///< the index gives its rows ids
     std::vector<OptionSpec> parameters;  ///< of generated data: what can be adjusted; given_parameters() has the values
 };

@@ -2,6 +2,8 @@
 
 #include "app/data/points/data_set.hpp"
 
+#include <algorithm>
+
 namespace neighborscope {
 
 std::string ViewModel::sentence() const {
@@ -26,8 +28,13 @@ std::string ViewModel::title_of(const MethodInfo& info) const {
 
 std::vector<OptionSpec> ViewModel::options_of(const MethodInfo& info) const {
     std::vector<OptionSpec> options = info.options;
-    if (info.supports.own_index && !data.own_title.empty())
-        std::erase_if(options, [&](const OptionSpec& option) { return option.name != data.own_option; });
+    if (!info.supports.own_index || data.own_title.empty()) return options;
+    std::erase_if(options, [&](const OptionSpec& option) { return option.name != data.own_option; });
+    for (OptionSpec& option : options)
+        if (auto* const range = std::get_if<IntegerRange>(&option.domain); range && data.own_most > 0) {
+            range->to = std::min(range->to, data.own_most);
+            if (option.slider) option.slider->to = std::min(option.slider->to, double(range->to));
+        }
     return options;
 }
 

@@ -264,7 +264,10 @@ void SteppingState::open(bool open, std::int64_t position) {
         if (open) next.step = position;
     });
     refresh();
-    if (open) begin();
+    if (open) {
+        close_why();  // it would cover the picture that is opened
+        begin();
+    }
     common_.touch(Feature::stepping);
 }
 
@@ -294,16 +297,18 @@ std::optional<std::int32_t> SteppingState::ask_why() {
     ViewModel& view = common_.view;
     std::optional<std::int32_t> unexplained;
     if (!loading_.data || view.query.empty()) return unexplained;
-    if (pointed_row_ >= 0 && pointed_row_ < loading_.shown_set().count()) {
-        const std::string text = why_point(view, loading_.shown_set(), common_.now(), pointed_row_);
+    const bool has_leaves = shown_.ready && shown_.record->tree && !pointed_place_.empty();
+    const std::int64_t row = pointed_row_ >= 0 ? pointed_row_ : has_leaves ? -1 : listed_row_;
+    if (row >= 0 && row < loading_.shown_set().count()) {
+        const std::string text = why_point(view, loading_.shown_set(), common_.now(), row);
         const std::vector<NeighbourRow>& found = view.neighbours;
-        const bool is_one = std::any_of(found.begin(), found.end(), [this](const NeighbourRow& one) { return one.row == pointed_row_; });
-        if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text, {}, pointed_row_};
+        const bool is_one = std::any_of(found.begin(), found.end(), [row](const NeighbourRow& one) { return one.row == row; });
+        if (!text.empty()) view.why = Why{is_one ? "Why this point?" : "Why not this point?", text, {}, row};
         const Metric metric = common_.now().metric;
-        const double own = distance_to(loading_.shown_set(), pointed_row_, view.query, metric);
+        const double own = distance_to(loading_.shown_set(), row, view.query, metric);
         const bool nearer = rank_value(metric, own) < rank_value(metric, view.kth_distance);
-        if (!is_one && !view.exactness.known && nearer) unexplained = std::int32_t(pointed_row_);
-    } else if (shown_.ready && shown_.record->tree) {
+        if (!is_one && !view.exactness.known && nearer) unexplained = std::int32_t(row);
+    } else if (has_leaves) {
         const RecordedTree& tree = *shown_.record->tree;
         if (const auto cell = tree.cell_at(pointed_place_))
             view.why = Why{"What happened to this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};

@@ -32,6 +32,7 @@ public:
     void set_loop(bool on) { shown_.loop = on, common_.touch(Feature::stepping); }
     void set_every(bool on) { shown_.every = on, common_.touch(Feature::stepping); }
     void point_at(std::int64_t row, std::vector<double> place) { pointed_row_ = row, pointed_place_ = std::move(place); }
+    void point_in_list(std::int64_t row) { listed_row_ = row; }  ///< of the list of neighbours; it counts where no point is under the mouse
     /// Explains the point or the leaf under the mouse in view.why. Returns a row if it seems to be missed and the reason is not known yet.
     std::optional<std::int32_t> ask_why();
     void add_to_why(std::int64_t row, const std::string& sentence);  ///< to the explanation of this row, if it is still shown
@@ -60,7 +61,7 @@ private:
     std::string why_not_recorded_;    ///< if recording the answer failed or was cancelled
     Clock::time_point played_at_{};
     double played_part_ = 0;  ///< elapsed part of the next step, 0..1
-    std::int64_t pointed_row_ = -1;
+    std::int64_t pointed_row_ = -1, listed_row_ = -1;
     std::vector<double> pointed_place_;
     bool why_is_of_next_ = false;
 };

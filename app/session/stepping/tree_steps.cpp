@@ -218,11 +218,11 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     const double own = distance_of(row);
     if (!points.allows(row))
         return name + " is not found because the filter does not allow it: " + filter_text(data) + ". It is " +
-               text_of_coordinate(own, 10 * std::max(view.kth_distance, 1e-30)) + " away.";
+               at(text_of_coordinate(own, 10 * std::max(std::abs(view.kth_distance), 1e-30))) + ".";
     if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is excluded.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
-        if (!points.allows(other)) continue;
+        if (!points.allows(other) || (session.exclude_self && session.query_row == data.file_row(other))) continue;
         const double distance = distance_of(other);
         if (rank_value(session.metric, distance) < rank_value(session.metric, own) || (distance == own && other < row)) ++before;
     }
@@ -234,9 +234,15 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
         text = name + " is " + at(bound) + "; the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
                ", is at the same distance. Of equal distances the smaller index comes first.";
     else if (rank_value(session.metric, own) < rank_value(session.metric, last))
-        text = name + " is " + at(mine) + ", nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it.";
+        text = name + " is " + at(mine) +
+               (before < k ? ", nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it."
+                           : "; the " + ordinal(k) + " row in the list is " + at(bound) + ".");
     text += " It is the " + ordinal(before + 1) + " nearest of " + text_of_count(allowed_rows(data)) +
-            (data.filter ? " allowed points." : " points.");
+            (data.filter ? " allowed points" : " points");
+    // No true neighbour, but nearer than a row in the place of a missed neighbour.
+    text += before >= k && rank_value(session.metric, own) < rank_value(session.metric, last)
+                ? ". It is nearer than some rows in the list, because the search missed nearer ones."
+                : ".";
     for (const NeighbourRow& one : view.exactness.missed)
         if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
     const Stepping& stepping = view.stepping;

@@ -27,6 +27,8 @@ void SteppingControls::set_speed(double steps_per_second) { state_.stepping.set_
 void SteppingControls::set_loop(bool on) { state_.stepping.set_loop(on); }
 void SteppingControls::set_every_step(bool on) { state_.stepping.set_every(on); }
 
+void SteppingControls::point_in_list(std::int64_t row) { state_.stepping.point_in_list(row); }
+
 void SteppingControls::ask_why() {
     const std::optional<std::int32_t> unexplained = state_.stepping.ask_why();
     const ViewModel& view = state_.common.view;

@@ -2,6 +2,7 @@
 #include "app/inspect/graph_rows.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
+#include "gpu/index/replay.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -33,6 +34,7 @@ TEST(OwnIndex, IsSearchedByItsMethodAndMetricWhenItIsOpened) {
     const std::vector<OptionSpec> options = workbench.view().options_of(find_method("own").info);
     ASSERT_EQ(options.size(), 1u);
     EXPECT_EQ(options.front().name, "ef");
+    EXPECT_EQ(std::get<IntegerRange>(options.front().domain).to, workbench.view().data.count) << "more than all rows has no effect";
     EXPECT_TRUE(workbench.view().exactness.approximate);
     workbench.undo();
     ASSERT_TRUE(window.settled());
@@ -147,6 +149,30 @@ TEST(OwnIndex, OfInnerProductsTheGreatestIsTheNearest) {
     workbench.point_at(nearest[2], {});
     workbench.stepping().ask_why();
     EXPECT_THAT(workbench.view().why->text, HasSubstr("It is the 3rd nearest of"));
+}
+
+TEST(OwnIndex, SearchesWithAtLeastKWhereItsLibraryDoes) {
+    const auto ef_of = [](const std::string& name, int ef) {
+        Window window(host_session(index_file(name), "own", 5));
+        EXPECT_TRUE(window.settled());
+        return stored::settled(*window.workbench.view().graph->index, {.k = 30, .ef = ef}).ef;
+    };
+    EXPECT_EQ(ef_of("plane/hnswlib.bin", 8), 30);
+    EXPECT_EQ(ef_of("plane/hnswlib.bin", 40), 40);
+    EXPECT_EQ(ef_of("plane/hnsw.faiss", 8), 8) << "FAISS ends after ef rows";
+}
+
+TEST(OwnIndex, WExplainsTheRowPointedAtInTheList) {
+    Window window(host_session(index_file("plane/hnsw.faiss"), "own", 5));
+    ASSERT_TRUE(window.checked());
+    Workbench& workbench = window.workbench;
+    workbench.point_at(-1, {});
+    workbench.stepping().point_in_list(window.rows().front());
+    workbench.stepping().ask_why();
+    ASSERT_TRUE(workbench.view().why);
+    EXPECT_EQ(workbench.view().why->row, window.rows().front());
+    workbench.stepping().open(true);
+    EXPECT_FALSE(workbench.view().why) << "its card would cover the steps";
 }
 
 TEST(OwnIndex, OfASessionIsKnownByItsHash) {

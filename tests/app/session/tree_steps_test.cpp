@@ -199,5 +199,22 @@ TEST(WhyPoint, SaysWhichDistancesDecided) {
     EXPECT_EQ(why_point(view, data, session, 9), "");
 }
 
+// The same points; the list misses the nearest two and has the farthest in their place.
+TEST(WhyPoint, OnlyATrueNeighbourIsMissed) {
+    DataSet data;
+    data.dimension = 2;
+    data.origin = {0, 0};
+    data.coordinates = {0, 0, 1, 0, 2, 0, 0, 3, 5, 0};
+    ViewModel view;
+    view.query = {0, 0};
+    view.neighbours = {{1, 2, 2, 2, {2, 0}, {}}, {2, 4, 4, 5, {5, 0}, {}}};
+    view.kth_distance = 5;
+    SessionState session;
+    EXPECT_THAT(why_point(view, data, session, 1), HasSubstr("nearer than the 2nd neighbour (5.0000), but the method missed it."));
+    EXPECT_EQ(why_point(view, data, session, 3),
+        "Row 3 is 3.0000 away; the 2nd row in the list is 5.0000 away. It is the 4th nearest of 5 points. It is nearer than some rows in "
+        "the list, because the search missed nearer ones.");
+}
+
 }  // namespace
 }  // namespace neighborscope
