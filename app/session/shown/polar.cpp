@@ -1,5 +1,6 @@
 #include "app/session/shown/polar.hpp"
 
+#include "app/data/points/row_conditions.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
@@ -45,9 +46,10 @@ std::string PolarView::contrast() const {
     if (nearest == 0) return "Another point lies exactly at the query.";
     const std::string near = text_of_coordinate(nearest, 100 * mean), middle = text_of_coordinate(mean, 100 * mean);
     const double share = nearest / mean;
-    const std::string numbers = "the nearest of " + text_of_count(count) + " points is at " + near + ", " + text_of_percent(share, 0) +
-                                " of the mean distance " + middle;
+    const std::string numbers = "the nearest of " + text_of_count(count) + (filtered ? " allowed points is at " : " points is at ") + near +
+                                ", " + text_of_percent(share, 0) + " of the mean distance " + middle;
     if (share < 0.5) return as_sentence(numbers);
+    if (filtered) return "There are no allowed points around the query: " + numbers + ".";  // because of the filter, not of the dimensions
     return "The space around the query is empty: " + numbers +
            (dimension > 3 ? ". In " + text_of_count(dimension) + " dimensions all distances are nearly equal." : ".");
 }
@@ -57,8 +59,8 @@ std::string PolarView::deception() const {
     const std::string seen =
         share > 0 ? "the picture shows " + text_of_percent(share, 0) + " of the variance" : "the picture shows two axes";
     return "In the picture " + text_of_percent(double(look_nearer) / double(others), 0) +
-           " of the other points look nearer than neighbour " + text_of_count(deceptive_rank) + ": " + seen + ", its distance counts all " +
-           text_of_count(dimension) + " dimensions.";
+           (filtered ? " of the other allowed points" : " of the other points") + " look nearer than neighbour " +
+           text_of_count(deceptive_rank) + ": " + seen + ", its distance counts all " + text_of_count(dimension) + " dimensions.";
 }
 
 PolarView polar_view(const DataSet& data, const Projection& projection, const std::vector<double>& position, std::int64_t own,
@@ -67,7 +69,8 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
     PolarView view;
     view.dimension = data.dimension;
     view.total = data.count();
-    view.count = view.total - (own >= 0 ? 1 : 0);
+    view.filtered = bool(data.filter);
+    view.count = allowed_rows(data) - (own >= 0 && (!data.filter || data.filter->allows(own)) ? 1 : 0);
     view.neighbours = int(neighbours.size());
     view.nearest = -1;
     if (projection.plane) view.share = projection.plane->share[0] + projection.plane->share[1];
