@@ -40,9 +40,9 @@ PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float
 
 std::string drawn_text(const PolarView& polar) {
     const std::int64_t drawn = polar.others + polar.neighbours;
-    return drawn < polar.count
-               ? text_of_count(drawn) + " of " + text_of_count(polar.count)
-               : text_of_amount(polar.count, polar.filtered ? "allowed point" : "point", polar.filtered ? "allowed points" : "points");
+    if (drawn < polar.count) return text_of_count(drawn) + " of " + text_of_count(polar.count);
+    const bool filtered = polar.count < polar.total - 1;  // more are missing than the query's own point
+    return filtered ? text_of_amount(polar.count, "allowed point", "allowed points") : text_of_amount(polar.count, "point", "points");
 }
 
 }  // namespace

@@ -21,8 +21,7 @@ struct PolarView {
     std::vector<PolarPoint> points;  ///< in drawing order: others, then neighbours from the farthest to the nearest
     std::int64_t others = 0;         ///< number of `points` that are no neighbours
     std::int64_t total = 0;          ///< number of points of the data
-    std::int64_t count = 0;          ///< points that a search may return, without the query's own point
-    bool filtered = false;           ///< not all may be returned
+    std::int64_t count = 0;          ///< the same without the query's own point
     int neighbours = 0;
     double kth = 0;           ///< distance of the k-th neighbour
     double rim_distance = 0;  ///< the largest distance, at the rim
