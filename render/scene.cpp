@@ -202,7 +202,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
                 if (cells) own.draw_cells(state.cells, camera.three_d, first, stride);
                 if (links <= first) return;
                 glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, extras.graph->name());
-                own.segments.set_graph_opacity(state.graph_opacity);
+                own.segments.set_graph_colours(state.graph_opacity, palette(state.theme).error, state.leaving_opacity);
                 own.segments.choose_leaves(first, stride);
                 own.segments.draw(Kind::graph, count_strided(links, first, stride), own.empty_array);
             });

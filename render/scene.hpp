@@ -83,7 +83,8 @@ struct Extras {
     const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
     int line_count = 0;
     const Buffer* graph = nullptr;  ///< int32[graph_links][2]: rows with a link between them, thin under the points; the second is
-                                    ///< complemented (~) if it does not link back
+                                    ///< complemented (~) if it does not link back, and the first
+                                    ///< if besides nothing leads to it from there: in the error colour
     int graph_links = 0;
     const Buffer* lost = nullptr;  ///< float[lost_count][3]: points with a ring of their own, such as rows that no search finds
     int lost_count = 0;
@@ -117,8 +118,8 @@ struct SceneState {
     CellState cells;
     /// Version of positions, colours, network and cells: while it and the camera do not change, the picture is kept. 0: draw again.
     std::uint64_t data_version = 0;
-    std::uint64_t graph_version = 0;  ///< the same of Extras::graph
-    float graph_opacity = 0.5f;
+    std::uint64_t graph_version = 0;                     ///< the same of Extras::graph
+    float graph_opacity = 0.5f, leaving_opacity = 0.5f;  ///< of links; of those whose first row is complemented
     /// Time for points, and for cells, in one frame. In software OpenGL many are drawn over several frames, a sample of all first.
     double milliseconds_for_data = std::numeric_limits<double>::infinity();
 };

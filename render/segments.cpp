@@ -30,7 +30,10 @@ void Segments::draw(Kind kind, int pieces, unsigned empty_array, int of_one_curv
 
 void Segments::choose_leaves(int first, int stride) const { glProgramUniform2i(program_.name(), 6, first, stride); }
 
-void Segments::set_graph_opacity(float opacity) const { glProgramUniform1f(program_.name(), 7, opacity); }
+void Segments::set_graph_colours(float opacity, const Colour& leaving, float leaving_opacity) const {
+    glProgramUniform1f(program_.name(), 7, opacity);
+    glProgramUniform4f(program_.name(), 8, leaving.r, leaving.g, leaving.b, leaving_opacity);
+}
 
 void Segments::set_ball(float radius, int age) const {
     glProgramUniform1f(program_.name(), 3, radius);

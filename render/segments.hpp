@@ -1,5 +1,6 @@
 // Straight segments with a soft edge, for links, boxes and the ball of the k-th distance. Internal to render.
 #pragma once
+#include "render/palette.hpp"
 #include "render/program.hpp"
 
 namespace neighborscope::render {
@@ -13,7 +14,8 @@ public:
     void draw(Kind, int pieces, unsigned empty_array, int of_one_curve = 1) const;
     /// For leaves, their order, or links of a graph: the first, and the stride.
     void choose_leaves(int first, int stride) const;
-    void set_graph_opacity(float opacity) const;
+    /// Of links of a graph, and of those whose first row is complemented.
+    void set_graph_colours(float opacity, const Colour& leaving, float leaving_opacity) const;
     /// The radius of the ball in the next draw; negative: the last neighbour's distance. `age` > 0: dotted, and paler the greater it is.
     void set_ball(float radius, int age) const;
 

@@ -265,6 +265,7 @@ int shot(const ShotArguments& typed) {
     const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // empty if there are no points
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
     print(coarse_regions_text(workbench.view().classes));
+    if (const std::string& filter = workbench.view().data.filter; !filter.empty()) print("filter: " + printable(filter) + "\n");
     ExitWatchdog::done(0);  // does not wait for running measurements, or for libraries that build a tree
     return 0;
 }

@@ -7,8 +7,9 @@ layout(location = 4) uniform int dotted;
 layout(location = 5) uniform float faded;         // of a dotted ball: 1 is the newest
 layout(location = 6) uniform ivec2 some;    // of all leaves or links of a graph: the first, and the stride
 layout(location = 7) uniform float graph_opacity;
+layout(location = 8) uniform vec4 leaving;  // of links whose first row is complemented
 layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six per line: from, to
-layout(std430, binding = 4) readonly buffer Graph { int graph[]; };    // two rows per link; the second is complemented if it does not link back
+layout(std430, binding = 4) readonly buffer Graph { int graph[]; };    // two rows per link; the second is complemented if it does not link back, the first if it leaves for good
 out float strength;                          // of the colour's opacity
 out float across;                            // device pixels from the centre line
 out float along_line;                        // device pixels from the curve's beginning, for dots; negative: a solid line
@@ -127,12 +128,14 @@ void main() {
         shown = colour.a > 0.01;
         width = 1.5;
     } else if (kind == 8) {
-        int at = 2 * (some.x + gl_InstanceID * some.y), last = graph[at + 1];
+        int at = 2 * (some.x + gl_InstanceID * some.y), first = graph[at], last = graph[at + 1];
         if (last < 0) at_target = 0.15, last = ~last;
-        from = position_of(graph[at]);
+        colour = vec4(colour_point.rgb, graph_opacity);
+        if (first < 0) colour = leaving, at_target = 0.35, width = 1.5, first = ~first;
+        from = position_of(first);
         to = position_of(last);
         float depth = three_d == 0 ? 0.0 : clamp((to_clip(0.5 * (from + to)).w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
-        colour = vec4(colour_point.rgb, graph_opacity * (1.0 - 0.5 * depth));
+        colour.a *= 1.0 - 0.5 * depth;
     } else if (kind >= 4) {
         int leaf = kind == 4 ? some.x + gl_InstanceID / segments * some.y : kind == 5 ? hovered_leaf : query_leaf();
         leaf_edge(leaf, from, to);

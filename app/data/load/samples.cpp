@@ -34,7 +34,9 @@ std::vector<SampleInfo> samples() {
             "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them",
             "quadtree-coalesced"},
         {"island", "An index with rows that are never found", "island.faiss", "made for this program with FAISS; CC0 1.0",
-            "an HNSW index of 1400 points: to 40 in the middle no link leads, so that no search finds them; press W on one of them", "own"},
+            "an HNSW index of 1400 points: no link from outside leads to 40 in the middle, so that no search finds them; press W on one of "
+            "them",
+            "own"},
         {"norms", "An index by inner product with a low ceiling", "norms.hnsw", "made for this program with hnswlib; CC0 1.0",
             "an HNSW index of 1500 points of four towns: links lead to the longest vectors, and seven of ten points are never found",
             "own"},

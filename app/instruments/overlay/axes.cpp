@@ -130,8 +130,8 @@ void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free) {
     else draw_ticks(list, frame, free);
 }
 
-void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right) {
-    if (!frame.axes_hidden()) return;
+render::Rectangle draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right) {
+    if (!frame.axes_hidden()) return {0, 0, 0, 0};
     const std::string all = text_of_count(frame.data->dimension);
     const int axes = frame.three_d() ? 3 : 2;
     bool numbered = true;
@@ -155,6 +155,7 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     list.AddRect(from, to, colour(frame.colours.divider), 4);
     draw_text(list, frame, FontRole::small, {from.x + 10, 0.5f * (from.y + to.y)}, frame.colours.second_text, note, left_middle);
     if (note != whole && ImGui::IsMouseHoveringRect(from, to, false)) show_tooltip(whole);
+    return {from.x, from.y, to.x - from.x, to.y - from.y};
 }
 
 }  // namespace neighborscope

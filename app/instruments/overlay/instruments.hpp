@@ -8,7 +8,7 @@ namespace neighborscope {
 void draw_axes(const InstrumentFrame&, const render::Rectangle& free);
 bool has_room_for_axes(const InstrumentFrame&);
 /// A note at the top, between `left` and `right`, if the data have more axes than are shown.
-void draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
+render::Rectangle draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;
 int decimals_of_step(double step);  ///< decimals of numbers with this step
 

@@ -158,7 +158,8 @@ void avoid_neighbours(const InstrumentFrame& frame, std::vector<AvoidedArea>& av
 }
 
 /// The place of the card: beside its subject, else in a corner, where it covers the least of the subject and the query.
-ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size) {
+ImVec2 place_of_why(
+    const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size, const render::Rectangle& note) {
     constexpr float clear = 40;  // around the query's mark and its nearest neighbours
     constexpr float gap = 12;
     const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
@@ -168,6 +169,7 @@ ImVec2 place_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
     std::vector<AvoidedArea> avoided;
     const auto subject = subject_area(frame, why);
     if (subject) avoided.push_back(*subject);
+    avoided.push_back({{float(note.x), float(note.y)}, {float(note.x + note.width), float(note.y + note.height)}, 6});
     // Avoids instruments, since they are read together with the card. For an explanation of the query, keeping its neighbours visible has
     // priority.
     const float of_instruments = subject ? 6 : 0.1f;
@@ -371,13 +373,13 @@ render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Re
     return side(best) < least ? free : best;
 }
 
-void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons, const render::Rectangle& note) {
     if (!frame.view.why) return;
     const Why& why = *frame.view.why;
     const auto [lines, width, text_height, height] = size_of_why(frame, free, buttons);
     const float inner = width - 20;
     const render::Colour& ground = frame.colours.dock;
-    const ImVec2 place = place_of_why(frame, free, why, {width, height});
+    const ImVec2 place = place_of_why(frame, free, why, {width, height}, note);
     const auto crossed = frame.view.crossed();
     const bool missed = std::any_of(crossed.begin(), crossed.end(), [&](const NeighbourRow& one) { return one.row == why.row; });
     if (const render::Colour& ink = missed ? frame.colours.error : frame.colours.text; why.row >= 0 && subject_area(frame, why)) {

@@ -24,8 +24,9 @@ inline constexpr float columns_height = 92, ribbon_height = 26;
 void draw_columns(const InstrumentFrame&, ImVec2 at, float width);
 void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
 
-/// The card of ViewModel::why, placed so that it does not cover its subject, the query and the neighbours. `buttons`: none in `shot`.
-void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
+/// The card of ViewModel::why, placed so that it does not cover its subject, the query and the neighbours, nor `note`, the facts of the
+/// projection. `buttons`: none in `shot`.
+void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons, const render::Rectangle& note);
 /// A large enough part of `free` that one placement of that card leaves, the nearest to the query.
 render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
 

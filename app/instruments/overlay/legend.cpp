@@ -261,6 +261,8 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
         label(1, frame.point_colours.own ? "point, own colour" : "point");
         if (frame.point_colours.faint) {
+            // On a piece of the picture's ground: on that of the legend the faint colour cannot be seen in a dark view.
+            list.AddRectFilled({x - 7, row(next) - 7}, {x + 7, row(next) + 7}, colour(colours.view), 3);
             list.AddCircleFilled({x, row(next)}, 2.5f, colour(faint_colour(frame.theme, colours.point)), 12);
             label(next++, "not allowed");
         }

@@ -40,8 +40,9 @@ PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float
 
 std::string drawn_text(const PolarView& polar) {
     const std::int64_t drawn = polar.others + polar.neighbours;
-    return drawn < polar.count ? text_of_count(drawn) + " of " + text_of_count(polar.count)
-                               : text_of_amount(polar.count, "point", "points");
+    if (drawn < polar.count) return text_of_count(drawn) + " of " + text_of_count(polar.count);
+    const bool filtered = polar.count < polar.total - 1;  // more are missing than the query's own point
+    return filtered ? text_of_amount(polar.count, "allowed point", "allowed points") : text_of_amount(polar.count, "point", "points");
 }
 
 }  // namespace
@@ -64,10 +65,11 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             ImGui::SetCursorPos({polar_inset, title_height + 8});
             ImGui::PushTextWrapPos(float(place.width) - polar_inset);
             text_item(frame, FontRole::body, frame.colours.second_text,
-                frame.view.query.empty() ? "Click in the picture to place the query."
-                : frame.view.busy        ? "Searching…"
-                : !drawn                 ? "Waiting for the first answer."
-                                         : "There is no other point to show.");
+                frame.view.query.empty()        ? "Click in the picture to place the query."
+                : frame.view.busy               ? "Searching…"
+                : frame.view.data.allows_none() ? "No row is allowed."
+                : !drawn                        ? "Waiting for the first answer."
+                                                : "There is no other point to show.");
             ImGui::PopTextWrapPos();
             return end_instrument();
         }

@@ -218,6 +218,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     for (int axis = 0; axis < std::min(frame.data->dimension, 3) && !picture; ++axis)
         lines.push_back({frame.axis_name(axis),
             text_of_coordinate(frame.projection.place(*frame.data, frame.hovered)[std::size_t(axis)] + frame.origin(axis), frame.extent)});
+    if (frame.data->filter && !frame.data->filter->allows(frame.hovered)) lines.push_back({"filter", "not allowed"});
     if (frame.hovered_work && frame.hovered_work->leaves > 0) {
         lines.push_back({"its query visits", text_of_amount(frame.hovered_work->leaves, "leaf", "leaves")});
         lines.push_back({"and computes", text_of_amount(frame.hovered_work->distances, "distance", "distances")});

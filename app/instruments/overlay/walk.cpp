@@ -270,6 +270,20 @@ std::string words_of_links(const InstrumentFrame& frame) {
     return "zoom in for links";
 }
 
+/// A line that fades towards its end.
+void draw_fading_line(ImDrawList& list, float x, float middle, const render::Colour& of, float strength_at_end) {
+    constexpr int pieces = 7;
+    for (int i = 0; i < pieces; ++i)
+        list.AddLine({x - 7 + 2 * float(i), middle + 4 - 8 * float(i) / pieces},
+            {x - 5 + 2 * float(i), middle + 4 - 8 * float(i + 1) / pieces}, colour(of, 1 - (1 - strength_at_end) * float(i) / (pieces - 1)),
+            1.25f);
+}
+
+void draw_magnifier(ImDrawList& list, float x, float middle, ImU32 ink) {
+    list.AddCircle({x - 1.5f, middle - 1.5f}, 4.5f, ink, 20, 1.5f);
+    list.AddLine({x + 2, middle + 2}, {x + 6, middle + 6}, ink, 2);
+}
+
 std::vector<MarkLine> mark_lines(const InstrumentFrame& frame) {
     std::vector<MarkLine> lines;
     const InstrumentFrame* const of = &frame;  // lines are drawn in the same frame
@@ -277,15 +291,14 @@ std::vector<MarkLine> mark_lines(const InstrumentFrame& frame) {
         const bool any = frame.link_layer->drawn() != LinksDrawn::none;
         lines.push_back({words_of_links(frame), [of, any](ImDrawList& list, float x, float middle) {
                              if (any) list.AddLine({x - 7, middle + 4}, {x + 7, middle - 4}, colour(of->colours.point), 1.25f);
+                             else draw_magnifier(list, x, middle, colour(of->colours.second_text));
                          }});
         if (any && frame.link_layer->any_one_way())
-            lines.push_back({"link one way, to its end", [of](ImDrawList& list, float x, float middle) {
-                                 constexpr int pieces = 7;
-                                 for (int i = 0; i < pieces; ++i)
-                                     list.AddLine({x - 7 + 2 * float(i), middle + 4 - 8 * float(i) / pieces},
-                                         {x - 5 + 2 * float(i), middle + 4 - 8 * float(i + 1) / pieces},
-                                         colour(of->colours.point, 1 - 0.85f * float(i) / (pieces - 1)), 1.25f);
-                             }});
+            lines.push_back({"link one way, to its end",
+                [of](ImDrawList& list, float x, float middle) { draw_fading_line(list, x, middle, of->colours.point, 0.15f); }});
+        if (any && frame.link_layer->leaving() > 0)
+            lines.push_back({"from unreachable to others",
+                [of](ImDrawList& list, float x, float middle) { draw_fading_line(list, x, middle, of->colours.error, 0.35f); }});
     }
     if (frame.view.graph && !frame.view.graph->unreachable.empty())
         lines.push_back({"unreachable, " + text_of_count(std::int64_t(frame.view.graph->unreachable.size())),

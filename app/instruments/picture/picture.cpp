@@ -213,10 +213,12 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (s.published_count() > 0 && compared != s.fitted_beside && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
+    s.fit_to_late_answer(frame, options);
     if (s.fit_wanted && s.published_count() > 0) {
         if (s.box_stale) s.find_box();
         s.fitted_beside = compared;
-        s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.dense_box;
+        s.fitted_box = s.box_with_answer(frame);
+        s.answer_awaited = session.query_mode == QueryMode::pinned && !search.view().exactness.known;
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
         s.fit_wanted = false;
@@ -273,8 +275,10 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
+    render::Rectangle note{0, 0, 0, 0};
     if (axes)
-        draw_hidden_axes_note(frame, placement.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, right_end_of_ticks(frame, placement));
+        note = draw_hidden_axes_note(
+            frame, placement.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, right_end_of_ticks(frame, placement));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
@@ -283,7 +287,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // the first picture shows the progress
     if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
-    if (options.instruments || options.compared) draw_why(frame, free, options.tools);
+    if (options.instruments || options.compared) draw_why(frame, free, options.tools, note);
     s.end_frame(search, pointed_place(frame));
 }
 

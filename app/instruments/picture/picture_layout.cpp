@@ -135,6 +135,44 @@ void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlac
     placement.compared_height = compared_height(frame, lists_state, free);
 }
 
+/// The box to which the camera is fitted: of all points or of most; enlarged for a pinned query, its list and missed neighbours, but not
+/// so much that the points become small.
+render::Box Picture::State::box_with_answer(const InstrumentFrame& frame) const {
+    constexpr double most = 2.5, beside = 0.06;  // shares of the sides: of the enlarged box, and free beside a mark
+    const render::Box& points = fit_everything || camera.three_d ? box : dense_box;
+    if (frame.session.query_mode != QueryMode::pinned || published_k == 0 || frame.view.query.empty()) return points;
+    const glm::dvec3 sides = points.high - points.low;
+    render::Box enlarged = points;
+    const auto include = [&](const glm::dvec3& at) {
+        render::Box with = enlarged;
+        for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) {
+            if (!(sides[axis] > 0)) continue;
+            if (at[axis] < points.low[axis]) with.low[axis] = std::min(with.low[axis], at[axis] - beside * sides[axis]);
+            if (at[axis] > points.high[axis]) with.high[axis] = std::max(with.high[axis], at[axis] + beside * sides[axis]);
+            if (with.high[axis] - with.low[axis] > most * sides[axis]) return;
+        }
+        enlarged = with;
+    };
+    include(frame.place(frame.view.query));
+    const auto include_rows = [&](std::span<const NeighbourRow> rows) {
+        for (const NeighbourRow& one : rows)
+            if (one.row >= 0 && one.row < data->count()) include(position_of(*data, projection, one.row));
+    };
+    include_rows(frame.view.neighbours);
+    include_rows(frame.view.crossed());
+    return enlarged;
+}
+
+/// Fits the camera again when the answer to a pinned query arrives after the points and lies beyond the view, unless the user has moved
+/// the camera.
+void Picture::State::fit_to_late_answer(const InstrumentFrame& frame, const PictureOptions& options) {
+    if (!answer_awaited || fit_wanted || published_k == 0) return;
+    answer_awaited = !frame.view.exactness.known;
+    if (options.camera || options.presenter || presented || neighbourhood_shown || box_stale || moved_since(fitted)) return;
+    const render::Box wanted = box_with_answer(frame);
+    fit_wanted = wanted.low != fitted_box.low || wanted.high != fitted_box.high;
+}
+
 /// When a list is chosen, moves the camera to its query if that is out of view, too small or too large.
 void Picture::State::show_compared(const InstrumentFrame& frame, const render::Rectangle& free) {
     const Comparing& comparing = frame.view.comparing;

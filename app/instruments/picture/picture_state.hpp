@@ -84,6 +84,7 @@ struct Picture::State {
     std::array<bool, 4>
         fitted_beside{};          ///< at the last fit: instruments, an open index, an open gallery or polar view, timings at the right
     bool fit_everything = false;  ///< including outliers, as the user requested
+    bool answer_awaited = false;  ///< the camera was fitted before all of the answer to a pinned query was known
     std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
     std::optional<render::Camera> start_camera;  ///< of a previous picture
@@ -127,6 +128,8 @@ struct Picture::State {
 
     void take_data(const Drawable&);
     void find_box();
+    render::Box box_with_answer(const InstrumentFrame&) const;
+    void fit_to_late_answer(const InstrumentFrame&, const PictureOptions&);
     bool moved_since(const render::Camera&) const;
     void publish_points(const Drawable&, bool leads, std::vector<SharedBuffer::Publish>&, DeviceMemory& gathered);
     void publish(const Drawable&, const SessionState&, render::Theme, bool leads);

@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace neighborscope {
 namespace {
 
 constexpr std::size_t max_measured_links = 10000;  // links whose length is measured
-constexpr float strongest_link = 0.45f, weakest_link = 0.05f;
+constexpr float strongest_link = 0.45f, weakest_link = 0.05f, strongest_leaving = 0.85f;
 constexpr double link_cover = 0.2;  // share of the picture that links may cover at their full strength
 
 bool is_same_view(const render::Camera& a, const render::Camera& b) {
@@ -77,13 +78,21 @@ std::vector<std::int32_t> LinkLayer::rows_in_view(const DataSet& data, const ren
 }
 
 void LinkLayer::upload(const DataSet& data, int level, const std::vector<std::int32_t>* rows) {
-    const std::vector<inspect::DrawnLink> links = inspect::drawn_links(*graph_, level, rows);
+    std::vector<inspect::DrawnLink> links = inspect::drawn_links(*graph_, level, rows);
+    const auto leaves_lost = [this](const inspect::DrawnLink& link) {
+        return link.one_way && !graph_->is_reachable(link.from) && graph_->is_reachable(link.to);
+    };
+    leaving_ = 0;
+    if (!graph_->unreachable.empty())  // these last, on top of the others
+        leaving_ = int(links.end() - std::stable_partition(links.begin(), links.end(), std::not_fn(leaves_lost)));
+    const std::size_t others = links.size() - std::size_t(leaving_);
     std::vector<std::int32_t> ends;
     ends.reserve(2 * links.size());
     one_way_ = false;
-    for (const inspect::DrawnLink& link : links) {
-        ends.insert(ends.end(), {link.from, link.one_way ? ~link.to : link.to});
-        one_way_ = one_way_ || link.one_way;
+    for (std::size_t i = 0; i < links.size(); ++i) {
+        const inspect::DrawnLink& link = links[i];
+        ends.insert(ends.end(), {i < others ? link.from : ~link.from, link.one_way ? ~link.to : link.to});
+        one_way_ = one_way_ || (link.one_way && i < others);
     }
     const std::size_t bytes = ends.size() * sizeof(std::int32_t);
     if (buffer_.bytes() < bytes) buffer_ = render::Buffer(bytes);
@@ -154,7 +163,11 @@ void LinkLayer::add_to(
     const double width = camera.three_d || drawn_ != LinksDrawn::all ? camera.width() : sides.x * camera.pixels_per_unit(),
                  height = camera.three_d || drawn_ != LinksDrawn::all ? camera.height() : sides.y * camera.pixels_per_unit();
     const double share = double(links_) * mean_length_ * camera.pixels_per_unit() / std::max(1.0, width * height);
-    state.graph_opacity = std::clamp(float(link_cover / std::max(share, 1e-9)), weakest_link, strongest_link);
+    const auto opacity_of = [&](double part, float strongest) {
+        return std::clamp(float(link_cover / std::max(share * part, 1e-9)), weakest_link, strongest);
+    };
+    state.graph_opacity = opacity_of(1, strongest_link);
+    state.leaving_opacity = opacity_of(double(leaving_) / double(links_), strongest_leaving);
 }
 
 }  // namespace neighborscope

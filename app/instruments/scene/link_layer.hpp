@@ -25,6 +25,7 @@ public:
 
     LinksDrawn drawn() const { return links_ > 0 ? drawn_ : LinksDrawn::none; }
     bool any_one_way() const { return one_way_; }
+    int leaving() const { return leaving_; }    ///< links from an unreachable row to a reachable one: none leads back
     bool unfinished() const { return stale_; }  ///< the camera has moved: draw again
 
 private:
@@ -41,7 +42,7 @@ private:
     std::vector<float> places_;                ///< [rows][3] in the picture, only for graphs of which not all links are drawn
     render::Buffer buffer_{4}, lost_{4};
     LinksDrawn drawn_ = LinksDrawn::none;
-    int links_ = 0, lost_count_ = 0;
+    int links_ = 0, leaving_ = 0, lost_count_ = 0;
     bool one_way_ = false, stale_ = false;
     double mean_length_ = 0;  ///< of a sample of the links, in the picture's units
     std::uint64_t version_ = 0;

@@ -1,5 +1,6 @@
 #include "app/session/shown/polar.hpp"
 
+#include "app/data/points/row_conditions.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <algorithm>
@@ -11,6 +12,9 @@ namespace {
 
 constexpr double farthest_in_proportion = 3;  // in k-th distances; the scale is logarithmic beyond, so that nearer points do not overlap
 constexpr double rings_at_least = 5;          // minimum, before the step is rounded
+
+/// Whether a filter leaves out points: then more are missing than the query's own.
+bool is_filtered(const PolarView& view) { return view.count < view.total - 1; }
 
 }  // namespace
 
@@ -45,9 +49,12 @@ std::string PolarView::contrast() const {
     if (nearest == 0) return "Another point lies exactly at the query.";
     const std::string near = text_of_coordinate(nearest, 100 * mean), middle = text_of_coordinate(mean, 100 * mean);
     const double share = nearest / mean;
-    const std::string numbers = "the nearest of " + text_of_count(count) + " points is at " + near + ", " + text_of_percent(share, 0) +
-                                " of the mean distance " + middle;
+    const std::string numbers = "the nearest of " + text_of_count(count) +
+                                (is_filtered(*this) ? " allowed points is at " : " points is at ") + near + ", " +
+                                text_of_percent(share, 0) + " of the mean distance " + middle;
     if (share < 0.5) return as_sentence(numbers);
+    if (is_filtered(*this))
+        return "There are no allowed points around the query: " + numbers + ".";  // because of the filter, not of the dimensions
     return "The space around the query is empty: " + numbers +
            (dimension > 3 ? ". In " + text_of_count(dimension) + " dimensions all distances are nearly equal." : ".");
 }
@@ -57,8 +64,8 @@ std::string PolarView::deception() const {
     const std::string seen =
         share > 0 ? "the picture shows " + text_of_percent(share, 0) + " of the variance" : "the picture shows two axes";
     return "In the picture " + text_of_percent(double(look_nearer) / double(others), 0) +
-           " of the other points look nearer than neighbour " + text_of_count(deceptive_rank) + ": " + seen + ", its distance counts all " +
-           text_of_count(dimension) + " dimensions.";
+           (is_filtered(*this) ? " of the other allowed points" : " of the other points") + " look nearer than neighbour " +
+           text_of_count(deceptive_rank) + ": " + seen + ", its distance counts all " + text_of_count(dimension) + " dimensions.";
 }
 
 PolarView polar_view(const DataSet& data, const Projection& projection, const std::vector<double>& position, std::int64_t own,
@@ -67,7 +74,7 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
     PolarView view;
     view.dimension = data.dimension;
     view.total = data.count();
-    view.count = view.total - (own >= 0 ? 1 : 0);
+    view.count = allowed_rows(data) - (own >= 0 && (!data.filter || data.filter->allows(own)) ? 1 : 0);
     view.neighbours = int(neighbours.size());
     view.nearest = -1;
     if (projection.plane) view.share = projection.plane->share[0] + projection.plane->share[1];

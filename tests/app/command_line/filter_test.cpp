@@ -83,6 +83,15 @@ TEST(Filtered, WhatIsWrongIsSaid) {
     EXPECT_THAT(said.err, HasSubstr("value 1 is 100, and the data have 50 rows"));
 }
 
+TEST(Filtered, APictureWithoutAllowedRowsIsNotSilent) {
+    Folder folder;
+    const ProgramOutput said = program({"shot", "sample:iris", "--method", "heap", "-k", "3", "--where", "class=verisicolor", "--device",
+        "host", "--size", "300x300", "--out", folder.path("none.png")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("filter: none of 150 rows are allowed"));
+    EXPECT_THAT(said.out, HasSubstr("did you mean 'versicolor'?"));
+}
+
 TEST(Filtered, CompareRefusesListsOfOtherRows) {
     Folder folder;
     const std::vector<std::string> all{"hotspots:n=100", "--self", "--exclude-self", "--device", "host"};

@@ -142,6 +142,66 @@ TEST(IndexPicture, ACrossIsPointedAtThoughAnotherRowLiesThere) {
     EXPECT_EQ(view.picture().row_at(far_x, far_y), 9);
 }
 
+TEST(IndexPicture, LinksFromUnreachableRowsToOthersAreRed) {
+    const test::TemporaryFolder folder;
+    View view(with_hidden_twin(folder));
+    const render::Image image = view.settle(points_and_links());
+    const Drawable drawable = view.workbench().drawable();
+    const auto is_red_between = [&](std::int64_t from, std::int64_t to) {
+        const auto [x0, y0] = view.picture().pixel_of(drawable.projection.place(*drawable.data, from));
+        const auto [x1, y1] = view.picture().pixel_of(drawable.projection.place(*drawable.data, to));
+        const int x = int(0.5 * (x0 + x1)), y = int(0.5 * (y0 + y1));
+        for (int row = y - 2; row <= y + 2; ++row) {
+            const std::uint8_t* const pixel = &image.rgb[3 * (std::size_t(row) * std::size_t(image.width) + std::size_t(x))];
+            if (pixel[0] > pixel[1] + 50) return true;
+        }
+        return false;
+    };
+    EXPECT_TRUE(is_red_between(11, 3)) << "no link leads from row 3 back to row 11";
+    EXPECT_FALSE(is_red_between(4, 5));
+}
+
+TEST(IndexPicture, APinnedQueryAndItsNeighboursAreInTheFirstView) {
+    View view(index_file("plane/ivf.faiss"));
+    constexpr std::int64_t outlier = 1487;
+    view.workbench().change([](SessionState& state) {
+        state.method = "own";
+        state.k = 10;
+        state.set_query({}, outlier);
+    });
+    view.idle_until([&] { return view.workbench().view().exactness.known; });
+    view.settle();
+    const Drawable drawable = view.workbench().drawable();
+    const auto is_seen = [&](std::int64_t row) {
+        const auto [x, y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, row));
+        return x > 0 && x < width && y > 0 && y < height;
+    };
+    EXPECT_TRUE(is_seen(outlier));
+    for (const NeighbourRow& one : view.workbench().view().neighbours) EXPECT_TRUE(is_seen(one.row)) << one.row;
+    for (const NeighbourRow& one : view.workbench().view().crossed()) EXPECT_TRUE(is_seen(one.row)) << one.row;
+}
+
+TEST(IndexPicture, TheCardOfARowLeavesTheFactsOfTheProjectionLegible) {
+    View view(index_file("vectors/hnsw.faiss"));
+    constexpr std::int64_t lost = 1298;
+    view.workbench().change([](SessionState& state) {
+        state.method = "own";
+        state.k = 10;
+        state.set_query({}, lost);
+    });
+    view.workbench().stepping().open(true, 60);
+    view.idle_until([&] { return view.workbench().view().exactness.known && view.workbench().view().stepping.ready; });
+    view.workbench().point_at(lost, {});
+    view.workbench().stepping().ask_why();
+    ASSERT_TRUE(view.workbench().view().why);
+    PictureOptions options;
+    options.tools = false;  // as in a picture without a window: the facts are at the upper left
+    view.settle(options);
+    const ImGuiWindow* const card = ImGui::FindWindowByName("why");
+    ASSERT_NE(card, nullptr);
+    EXPECT_TRUE(card->Pos.y >= 32 || card->Pos.x >= 400) << card->Pos.x << ", " << card->Pos.y;
+}
+
 /// Shows the search of a workbench as if it was stepped through along a way made by hand.
 class SteppedByHand final : public ShownSearch {
 public:

@@ -1,5 +1,6 @@
 // Tests positions in the polar view, computed by hand.
 #include "app/session/shown/polar.hpp"
+#include "gpu/row_filter.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +12,7 @@
 namespace neighborscope {
 namespace {
 
-using ::testing::HasSubstr;
+using ::testing::AllOf, ::testing::HasSubstr, ::testing::Not;
 
 constexpr double turned_half = 3.141592653589793;
 
@@ -81,6 +82,16 @@ TEST(Polar, TheNearestPointMayBeMissedByTheList) {
     const DataSet data = six_rows();
     EXPECT_EQ(polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{4, 10}}).nearest, 5);
     EXPECT_EQ(polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{4, 10}}, {ranked(1, 3, 2)}).nearest, 2);
+}
+
+TEST(Polar, WithAFilterOnlyAllowedPointsAreCounted) {
+    DataSet data = six_rows();
+    data.filter = std::make_shared<const RowFilter>(std::vector<bool>{false, false, true, true, true, false});
+    PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 10}});
+    EXPECT_EQ(view.count, 3) << "the query's own row is not allowed, and is not subtracted again";
+    EXPECT_THAT(view.contrast(), AllOf(HasSubstr("the nearest of 3 allowed points is at 5"), Not(HasSubstr("dimensions"))));
+    view = polar_view(data, {}, {3, 0, 4, 0}, 2, {ranked(1, 3, 5)}, {{4, 10}});
+    EXPECT_EQ(view.count, 2);
 }
 
 TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter) {
