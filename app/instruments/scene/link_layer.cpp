@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_measured_links = 10000;  // links whose length is measured
 constexpr float strongest_link = 0.45f, weakest_link = 0.05f, strongest_leaving = 0.85f;
-constexpr double link_cover = 0.2;  // share of the picture that links may cover at their full strength
+constexpr double link_cover = 0.2, leaving_cover = 0.06;  // share of the picture that links may cover at their full strength
 
 bool is_same_view(const render::Camera& a, const render::Camera& b) {
     return a.three_d == b.three_d && a.focus() == b.focus() && a.pixels_per_unit() == b.pixels_per_unit() && a.width() == b.width() &&
@@ -163,11 +163,11 @@ void LinkLayer::add_to(
     const double width = camera.three_d || drawn_ != LinksDrawn::all ? camera.width() : sides.x * camera.pixels_per_unit(),
                  height = camera.three_d || drawn_ != LinksDrawn::all ? camera.height() : sides.y * camera.pixels_per_unit();
     const double share = double(links_) * mean_length_ * camera.pixels_per_unit() / std::max(1.0, width * height);
-    const auto opacity_of = [&](double part, float strongest) {
-        return std::clamp(float(link_cover / std::max(share * part, 1e-9)), weakest_link, strongest);
+    const auto opacity_of = [&](double part, double cover, float strongest) {
+        return std::clamp(float(cover / std::max(share * part, 1e-9)), weakest_link, strongest);
     };
-    state.graph_opacity = opacity_of(1, strongest_link);
-    state.leaving_opacity = opacity_of(double(leaving_) / double(links_), strongest_leaving);
+    state.graph_opacity = opacity_of(1, link_cover, strongest_link);
+    state.leaving_opacity = opacity_of(double(leaving_) / double(links_), leaving_cover, strongest_leaving);
 }
 
 }  // namespace neighborscope

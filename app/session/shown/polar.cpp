@@ -74,6 +74,7 @@ PolarView polar_view(const DataSet& data, const Projection& projection, const st
     PolarView view;
     view.dimension = data.dimension;
     view.total = data.count();
+    // With a filter only of the points that it allows, among which the query's own may not be.
     view.count = allowed_rows(data) - (own >= 0 && (!data.filter || data.filter->allows(own)) ? 1 : 0);
     view.neighbours = int(neighbours.size());
     view.nearest = -1;

@@ -164,7 +164,7 @@ TEST(IndexPicture, LinksFromUnreachableRowsToOthersAreRed) {
 TEST(IndexPicture, APinnedQueryAndItsNeighboursAreInTheFirstView) {
     View view(index_file("plane/ivf.faiss"));
     constexpr std::int64_t outlier = 1487;
-    view.workbench().change([](SessionState& state) {
+    view.workbench().change([&](SessionState& state) {
         state.method = "own";
         state.k = 10;
         state.set_query({}, outlier);
@@ -184,7 +184,7 @@ TEST(IndexPicture, APinnedQueryAndItsNeighboursAreInTheFirstView) {
 TEST(IndexPicture, TheCardOfARowLeavesTheFactsOfTheProjectionLegible) {
     View view(index_file("vectors/hnsw.faiss"));
     constexpr std::int64_t lost = 1298;
-    view.workbench().change([](SessionState& state) {
+    view.workbench().change([&](SessionState& state) {
         state.method = "own";
         state.k = 10;
         state.set_query({}, lost);
