@@ -5,6 +5,8 @@
 #include "app/panels/panel.hpp"
 #include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/tree_steps.hpp"
+#include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/stepping_controls.hpp"
 
 #include <algorithm>
 #include <cmath>
