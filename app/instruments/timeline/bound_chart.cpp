@@ -493,9 +493,9 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
         draw_bands(frame, plot);
         draw_axes_of(frame, plot, ticks);
         draw_events(frame, plot);
-        draw_bound(frame, plot);
         draw_missed_lines(frame, plot, pointed);
         draw_found_lines(frame, plot, pointed);
+        draw_bound(frame, plot);  // the line of the last neighbour would cover it
         draw_notes(frame, notes);
         draw_position(frame, plot);
     }

@@ -152,6 +152,8 @@ TEST(Timeline, TheQueryIsInTheFreePart) {
 
 TEST(Timeline, ClosingGivesThePictureBack) {
     View plain("hotspots:n=2000");
+    plain.workbench().change([](SessionState& state) { state.k = 2; });  // their circle is too small to see steps in it
+    ASSERT_TRUE(until(plain.workbench(), [&] { return plain.workbench().view().neighbours.size() == 2; }));
     plain.settle();
     const glm::dvec3 focus = plain.picture().camera().focus();
     const double scale = plain.picture().camera().pixels_per_unit();
