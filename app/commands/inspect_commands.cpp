@@ -37,7 +37,7 @@ void add_inspect_commands(Commands& commands, Workbench& workbench, const Window
             workbench.inspecting().inspect(true);
         },
         [running, inspecting]() -> Refusal {
-            if (const Refusal refusal = running()) return refusal;
+            if (Refusal refusal = running()) return refusal;
             if (!inspecting().why_no_recall.empty()) return inspecting().why_no_recall;
             return std::nullopt;
         });
