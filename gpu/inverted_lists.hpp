@@ -19,7 +19,7 @@ struct InvertedLists {
     std::vector<Box> boxes;           ///< [lists] around their points, up to three dimensions; else none
     std::vector<unsigned> list_of{};  ///< [points]; no_list of a point that is in none. See complete()
     static constexpr unsigned no_list = ~0u;
-    bool by_product = false;          ///< the nearest centroids are those of the greatest inner product with the query
+    bool by_product = false;  ///< the nearest centroids are those of the greatest inner product with the query
 
     int lists() const { return begin.empty() ? 0 : int(begin.size()) - 1; }
     int points_of(int list) const { return int(begin[std::size_t(list) + 1] - begin[std::size_t(list)]); }
