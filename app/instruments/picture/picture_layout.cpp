@@ -166,6 +166,7 @@ render::Box Picture::State::box_with_answer(const InstrumentFrame& frame) const 
 /// Fits the camera again when the answer to a pinned query arrives after the points and lies beyond the view, unless the user has moved
 /// the camera.
 void Picture::State::fit_to_late_answer(const InstrumentFrame& frame, const PictureOptions& options) {
+    if (!data || data->count() == 0 || frame.view.manual_edits.on) answer_awaited = false;  // points come by hand, which fit no view
     if (!answer_awaited || fit_wanted || published_k == 0) return;
     answer_awaited = !frame.view.exactness.known;
     if (options.camera || options.presenter || presented || neighbourhood_shown || box_stale || moved_since(fitted)) return;

@@ -148,7 +148,7 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     EXPECT_EQ(state.selected_rank, 1) << "its colour is that of the list";
     EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, 3);
     EXPECT_THAT(table.help(3), HasSubstr("in the place of a missed one"));
-    view.stepping.ready = true;
+    view.stepping.ready = true, view.stepping.count = 1;
     view.stepping.record = std::make_shared<Recording>();
     EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "of a step nothing is missed yet";
 }
