@@ -264,7 +264,7 @@ TEST(CommandLine, OpensTheSameView) {
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --array group/train --label 'kind of place' --metres --whiten --enrol "
         "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --edits '[{\"at\":[1.0,2.0],\"move\":4},{\"erase\":9}]' "
-        "--pictures list.csv --strict --method ppw -k 33 --set "
+        "--pictures list.csv --where 'depth>5' --where 'kind=a b' --mask allowed.npy --strict --method ppw -k 33 --set "
         "threads=128 "
         "--device host "
         "--metric chebyshev "
