@@ -1,5 +1,6 @@
 #include "app/data/index_files/open_index.hpp"
 
+#include "app/data/files/folders.hpp"
 #include "app/data/index_files/chroma.hpp"
 #include "gpu/error.hpp"
 
@@ -11,11 +12,6 @@ namespace neighborscope::index_files {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_folder(const std::string& path) {
-    std::error_code error;
-    return fs::is_directory(path, error);
-}
 
 bool is_file(const std::string& path) {
     std::error_code error;

@@ -1,6 +1,7 @@
 // Loads the data that a command line names: a sample, a generator or a file.
 #include "app/data/faces/enrol.hpp"
 #include "app/data/faces/gallery.hpp"
+#include "app/data/files/folders.hpp"
 #include "app/data/files/memory.hpp"
 #include "app/data/index_files/open_index.hpp"
 #include "app/data/load/assemble.hpp"
@@ -19,11 +20,6 @@
 
 namespace neighborscope {
 namespace {
-
-bool is_folder(const std::string& path) {
-    std::error_code error;
-    return std::filesystem::is_directory(path, error);
-}
 
 DataSet read_folder(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (options.queries)

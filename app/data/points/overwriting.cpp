@@ -1,6 +1,7 @@
 #include "app/data/points/overwriting.hpp"
 
 #include "app/data/faces/gallery.hpp"
+#include "app/data/files/folders.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/generator.hpp"
 #include "app/data/make/parameters.hpp"
@@ -22,11 +23,6 @@ bool same_file(const std::string& one, const std::string& other) {
     std::error_code ignored;
     const auto place = [&](const std::string& path) { return fs::weakly_canonical(fs::absolute(path, ignored), ignored); };
     return place(one) == place(other);
-}
-
-bool is_folder(const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::is_directory(path, ignored);
 }
 
 /// Returns a file and its companions by name for any reader; a folder alone. Does not open the file to find its reader.
