@@ -1,16 +1,11 @@
 // Search by cosine distance: Euclidean search over points and queries scaled to unit length.
+#include "gpu/device/on_device.hpp"
 #include "gpu/kernels/scale.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/oracle/oracle.hpp"
 
 #include <algorithm>
-
-#if defined(NEIGHBORSCOPE_WITH_CUDA)
-#define ON_DEVICE(device, call) ((device) == DeviceKind::cuda ? cuda::call : host::call)
-#else
-#define ON_DEVICE(device, call) ((void)(device), host::call)
-#endif
 
 namespace neighborscope {
 namespace {

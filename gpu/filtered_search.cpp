@@ -1,14 +1,9 @@
 // Search among the rows that a filter allows: a method searches a copy of these rows, and what it names becomes rows of the point set.
+#include "gpu/device/on_device.hpp"
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/lists.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/row_filter.hpp"
-
-#if defined(NEIGHBORSCOPE_WITH_CUDA)
-#define ON_DEVICE(device, call) ((device) == DeviceKind::cuda ? cuda::call : host::call)
-#else
-#define ON_DEVICE(device, call) ((void)(device), host::call)
-#endif
 
 namespace neighborscope {
 namespace {

@@ -1,5 +1,6 @@
 // Searches at a scale that suits float32, in tiles of queries that fit into memory.
 #include "gpu/knn.hpp"
+#include "gpu/device/on_device.hpp"
 #include "gpu/index/own_index.hpp"
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/lists.hpp"
@@ -11,12 +12,6 @@
 
 #include <cmath>
 #include <map>
-
-#if defined(NEIGHBORSCOPE_WITH_CUDA)
-#define ON_DEVICE(device, call) ((device) == DeviceKind::cuda ? cuda::call : host::call)
-#else
-#define ON_DEVICE(device, call) ((void)(device), host::call)
-#endif
 
 namespace neighborscope {
 
