@@ -3,8 +3,7 @@
 #include "app/charts/chart.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
-#include "app/instruments/timeline/free_places.hpp"
-#include "app/session/stepping/bound_chart.hpp"
+#include "app/instruments/timeline/bound_notes.hpp"
 #include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
@@ -19,51 +18,10 @@ using EventKind = BoundChart::Kind;
 
 constexpr float chart_padding = 10, band_names = 16, step_numbers = 17, event_radius = 7;
 constexpr float later_alpha = 0.3f;       // opacity of steps after the present one
-constexpr std::size_t most_lines = 256;   // of neighbours; of more only the missed ones
 constexpr std::size_t round_dots = 2000;  // more events are drawn as squares, which take less time
 constexpr Dashes lost_dashes{5, 8, 1.5f};
 
-/// Maps steps and distances to pixels.
-struct Plot {
-    const BoundChart& chart;
-    ImVec2 from, to;
-    bool logarithmic;
-    double low = 0, high = 1;  // of the axis, as ranked
-
-    float width() const { return to.x - from.x; }
-    /// The middle of the step that leads to this position. The steps after the search are at the right edge.
-    float x(std::int64_t position) const {
-        return position > chart.steps ? to.x : from.x + width() * float((double(position) - 0.5) / double(chart.steps));
-    }
-    float edge(std::int64_t position) const { return from.x + width() * float(double(position) / double(chart.steps)); }
-    float y(double distance) const {
-        double share = (distance - low) / (high - low);
-        if (logarithmic) share = distance > low ? std::log(distance / low) / std::log(high / low) : 0;
-        return to.y - (to.y - from.y) * float(std::clamp(share, 0.0, 1.0));
-    }
-    std::int64_t position_at(float pixel) const {
-        const double share = double((pixel - from.x) / width());
-        return share < 0 ? 0 : std::clamp<std::int64_t>(std::int64_t(std::floor(share * double(chart.steps))) + 1, 1, chart.steps);
-    }
-};
-
-Plot plot_of(const BoundChart& chart, const std::vector<NeighbourFate>& fates, ImVec2 from, ImVec2 to) {
-    Plot plot{chart, from, to, chart.is_logarithmic()};
-    double low = plot.logarithmic ? double(chart.least_above_zero) : double(chart.nearest), high = double(chart.farthest);
-    for (const NeighbourFate& fate : fates)
-        if (std::isfinite(fate.distance) && (!plot.logarithmic || fate.distance > 0))
-            low = std::min(low, fate.distance), high = std::max(high, fate.distance);
-    if (plot.logarithmic) {
-        plot.low = low / 1.6, plot.high = high * 1.25;
-    } else {
-        const double beyond = high > low ? 0.06 * (high - low) : std::max(1e-6, 0.1 * std::abs(high));
-        plot.low = !chart.products && low >= 0 ? std::max(0.0, low - beyond) : low - beyond;
-        plot.high = high + beyond;
-    }
-    return plot;
-}
-
-std::vector<double> ticks_of(const Plot& plot) {
+std::vector<double> ticks_of(const BoundPlot& plot) {
     const int wanted = std::max(2, int((plot.to.y - plot.from.y) / 20));
     if (plot.logarithmic) return charts::logarithmic_ticks(plot.low, plot.high, wanted);
     std::vector<double> ticks =
@@ -72,7 +30,7 @@ std::vector<double> ticks_of(const Plot& plot) {
     return ticks;
 }
 
-std::string text_of_tick(const Plot& plot, const std::vector<double>& ticks, std::size_t i) {
+std::string text_of_tick(const BoundPlot& plot, const std::vector<double>& ticks, std::size_t i) {
     const double value = plot.chart.distance_of(ticks[i]);
     if (plot.logarithmic) return charts::digits(value, 2);
     return charts::tick_text(value, ticks.size() > 1 ? std::abs(ticks[1] - ticks[0]) : 1);
@@ -121,7 +79,7 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
     }
 }
 
-void draw_bands(const InstrumentFrame& frame, const Plot& plot) {
+void draw_bands(const InstrumentFrame& frame, const BoundPlot& plot) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool light = frame.theme == render::Theme::light;
     float free_from = plot.from.x - 1;
@@ -138,7 +96,7 @@ void draw_bands(const InstrumentFrame& frame, const Plot& plot) {
     }
 }
 
-void draw_axes_of(const InstrumentFrame& frame, const Plot& plot, const std::vector<double>& ticks) {
+void draw_axes_of(const InstrumentFrame& frame, const BoundPlot& plot, const std::vector<double>& ticks) {
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < ticks.size(); ++i) {
@@ -160,7 +118,7 @@ void draw_axes_of(const InstrumentFrame& frame, const Plot& plot, const std::vec
     draw_text(list, frame, FontRole::small, {plot.from.x - 6, plot.to.y + 3}, colours.second_text, "step", {1, 0});
 }
 
-void draw_events(const InstrumentFrame& frame, const Plot& plot) {
+void draw_events(const InstrumentFrame& frame, const BoundPlot& plot) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::int64_t now = frame.view.stepping.position;
     const bool round = plot.chart.events.size() <= round_dots;
@@ -183,7 +141,7 @@ void draw_events(const InstrumentFrame& frame, const Plot& plot) {
     }
 }
 
-void draw_bound(const InstrumentFrame& frame, const Plot& plot) {
+void draw_bound(const InstrumentFrame& frame, const BoundPlot& plot) {
     const std::vector<BoundChart::Bound>& bounds = plot.chart.bounds;
     const std::int64_t now = frame.view.stepping.position;
     std::vector<ImVec2> stair, later;  // up to the present step, and after it
@@ -201,22 +159,12 @@ void draw_bound(const InstrumentFrame& frame, const Plot& plot) {
     list.AddPolyline(stair.data(), int(stair.size()), colour(frame.colours.text), 0, 2);
 }
 
-/// Where the line of a neighbour begins and ends. A missed one that was never seen has none.
-std::array<float, 2> ends_of(const Plot& plot, const NeighbourFate& fate) {
-    if (fate.found == 0) return {plot.from.x, plot.from.x};
-    return {plot.x(fate.found), fate.lost > 0 ? plot.x(fate.lost) : plot.to.x};
-}
-
-bool is_drawn(const InstrumentFrame& frame, const NeighbourFate& fate) {
-    return std::isfinite(fate.distance) && (fate.missed() || (fate.found > 0 && frame.view.stepping.fates.size() <= most_lines));
-}
-
 bool is_marked(const InstrumentFrame& frame, const NeighbourFate& fate, const NeighbourFate* pointed) {
     return &fate == pointed || fate.row == frame.hovered;
 }
 
 /// The missed neighbours whose lines are drawn: of those that are closer than lines are thick, and were never seen, only one.
-std::vector<const NeighbourFate*> missed_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
+std::vector<const NeighbourFate*> missed_lines(const InstrumentFrame& frame, const BoundPlot& plot, const NeighbourFate* pointed) {
     constexpr float least_apart = 3;
     std::vector<const NeighbourFate*> lines;
     float last = -std::numeric_limits<float>::infinity();
@@ -230,7 +178,7 @@ std::vector<const NeighbourFate*> missed_lines(const InstrumentFrame& frame, con
     return lines;
 }
 
-void draw_missed_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
+void draw_missed_lines(const InstrumentFrame& frame, const BoundPlot& plot, const NeighbourFate* pointed) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::int64_t now = frame.view.stepping.position;
     const ImU32 ink = colour(frame.colours.error);
@@ -247,7 +195,7 @@ void draw_missed_lines(const InstrumentFrame& frame, const Plot& plot, const Nei
 }
 
 /// Lines of neighbours that were found, over those of missed ones, with an edge so that they stay visible.
-void draw_found_lines(const InstrumentFrame& frame, const Plot& plot, const NeighbourFate* pointed) {
+void draw_found_lines(const InstrumentFrame& frame, const BoundPlot& plot, const NeighbourFate* pointed) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::int64_t now = frame.view.stepping.position;
     const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
@@ -265,116 +213,7 @@ void draw_found_lines(const InstrumentFrame& frame, const Plot& plot, const Neig
     }
 }
 
-// ---- Notes about missed neighbours ----------------------------------------------------------------------------------------
-
-/// A note, and where it is written.
-struct PlacedNote {
-    const MissedNote* note;
-    std::string text;
-    ImVec2 at, size;
-    float line = 0;  ///< height of the nearest line that it is about
-    bool in_title = false;
-};
-
-/// All that notes must not cover.
-FreePlaces free_places(const InstrumentFrame& frame, const Plot& plot) {
-    FreePlaces places(plot.from, plot.to);
-    for (const BoundChart::Event& event : plot.chart.events) {
-        const float x = plot.x(event.position), y = plot.y(double(event.distance)), radius = plot.chart.reduced ? 1.0f : 3.0f;
-        places.avoid({x - radius, y - radius}, {x + radius, y + radius});
-    }
-    for (const NeighbourFate& fate : frame.view.stepping.fates) {
-        if (!is_drawn(frame, fate)) continue;
-        const auto [left, right] = ends_of(plot, fate);
-        const float y = plot.y(fate.distance);
-        places.block({left - 4, y - 1.5f}, {fate.missed() ? plot.to.x : right, y + 1.5f});
-        if (fate.found > 0) places.block({left - 5, y - 5}, {left + 5, y + 5});
-        if (fate.missed() && fate.lost > 0) places.block({right - 5, y - 5}, {right + 14, y + 5});
-    }
-    const std::vector<BoundChart::Bound>& bounds = plot.chart.bounds;
-    for (std::size_t i = 0; i < bounds.size(); ++i) {
-        const bool last = i + 1 == bounds.size();
-        const float y = plot.y(double(bounds[i].distance)), right = last ? plot.to.x : plot.x(bounds[i + 1].position),
-                    below = last ? y : plot.y(double(bounds[i + 1].distance));
-        places.block({plot.x(bounds[i].position), y - 1.5f}, {right + 1.5f, y + 1.5f});
-        places.block({right - 1.5f, std::min(y, below)}, {right + 1.5f, std::max(y, below)});
-    }
-    return places;
-}
-
-/// Places the notes beside the lines that they are about: each in as many words as there is room for without covering a line or a note.
-/// The first one without room goes to the title, `title_room` pixels wide from `title_at`. Others without room are read at their lines.
-std::vector<PlacedNote> placed_notes(
-    const InstrumentFrame& frame, const Plot& plot, const std::vector<MissedNote>& notes, ImVec2 title_at, float title_room) {
-    constexpr int few_dots = 10, some_dots = 40;  // cells: of one dot, and of the most that a note may cover
-    std::vector<PlacedNote> placed;
-    if (notes.empty()) return placed;
-    const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
-    FreePlaces places = free_places(frame, plot);
-    bool title_is_free = true;
-    for (const MissedNote& note : notes) {
-        float low = -std::numeric_limits<float>::infinity(), high = -low;  // the lines: the lowest and the highest of them
-        for (const std::size_t i : note.fates)
-            if (is_drawn(frame, fates[i])) low = std::max(low, plot.y(fates[i].distance)), high = std::min(high, plot.y(fates[i].distance));
-        if (!(low >= high)) continue;
-        std::optional<PlacedNote> best;  // in the plot, over the fewest dots
-        int dots = some_dots + 1;
-        for (const std::string& text : note.texts) {
-            const ImVec2 size = text_size(frame, FontRole::bold, text);
-            for (const float line : {high, low}) {
-                const auto place = places.place({size.x + 8, size.y}, line);
-                if (!place || place->dots >= dots) continue;
-                dots = place->dots;
-                best = PlacedNote{&note, text, {std::round(place->at.x + 4), std::round(place->at.y)}, size, line};
-            }
-            if (best && dots <= few_dots) break;
-            if (title_is_free && size.x <= title_room) {
-                title_is_free = false;
-                best = PlacedNote{&note, text, {title_at.x, title_at.y - 0.5f * size.y}, size, 0, true};
-                break;
-            }
-        }
-        if (!best) continue;
-        if (!best->in_title) places.take(best->at, best->size);
-        placed.push_back(std::move(*best));
-    }
-    return placed;
-}
-
-void draw_notes(const InstrumentFrame& frame, const std::vector<PlacedNote>& notes) {
-    constexpr float far = 8;  // a note so far from its lines has a line to them
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (const PlacedNote& note : notes) {
-        const ImVec2 end{note.at.x + note.size.x, note.at.y + note.size.y};
-        if (!note.in_title) {
-            const float away = std::max(note.at.y - note.line, note.line - end.y), x = note.at.x + 10;
-            if (away > far)
-                list.AddLine({x, note.line < note.at.y ? note.at.y : end.y}, {x, note.line}, colour(frame.colours.error, 0.7f), 1);
-            list.AddRectFilled({note.at.x - 3, note.at.y}, {end.x + 3, end.y}, colour(frame.colours.dock, 0.82f), 3);
-        }
-        draw_text(list, frame, FontRole::bold, note.at, frame.colours.error, note.text);
-    }
-}
-
-/// The whole note under the mouse, row by row.
-std::string text_of_note(const InstrumentFrame& frame, const MissedNote& note) {
-    constexpr std::size_t most = 6;
-    std::string text = note.texts.front();
-    if (note.fates.size() > 1)
-        for (std::size_t i = 0; i < std::min(most, note.fates.size()); ++i)
-            text += "\n" + frame.view.stepping.fates[note.fates[i]].sentence;
-    if (note.fates.size() > most) text += "\nand " + text_of_amount(std::int64_t(note.fates.size() - most), "row", "rows") + " more";
-    return text;
-}
-
-const PlacedNote* note_at(const std::vector<PlacedNote>& notes, ImVec2 mouse) {
-    for (const PlacedNote& note : notes)
-        if (mouse.x >= note.at.x && mouse.x <= note.at.x + note.size.x && mouse.y >= note.at.y && mouse.y <= note.at.y + note.size.y)
-            return &note;
-    return nullptr;
-}
-
-void draw_position(const InstrumentFrame& frame, const Plot& plot) {
+void draw_position(const InstrumentFrame& frame, const BoundPlot& plot) {
     const Stepping& stepping = frame.view.stepping;
     const float x = std::round(stepping.position == 0 ? plot.from.x : plot.x(stepping.position));
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -384,7 +223,7 @@ void draw_position(const InstrumentFrame& frame, const Plot& plot) {
 
 // ---- The mouse ------------------------------------------------------------------------------------------------------------
 
-const BoundChart::Event* event_at(const Plot& plot, ImVec2 mouse) {
+const BoundChart::Event* event_at(const BoundPlot& plot, ImVec2 mouse) {
     const std::vector<BoundChart::Event>& events = plot.chart.events;
     const auto first = std::ranges::lower_bound(events, plot.position_at(mouse.x - event_radius), {}, &BoundChart::Event::position);
     const BoundChart::Event* nearest = nullptr;
@@ -396,7 +235,7 @@ const BoundChart::Event* event_at(const Plot& plot, ImVec2 mouse) {
     return nearest;
 }
 
-const NeighbourFate* fate_at(const InstrumentFrame& frame, const Plot& plot, ImVec2 mouse) {
+const NeighbourFate* fate_at(const InstrumentFrame& frame, const BoundPlot& plot, ImVec2 mouse) {
     const NeighbourFate* nearest = nullptr;
     float least = 4;
     for (const NeighbourFate& fate : frame.view.stepping.fates) {
@@ -407,7 +246,7 @@ const NeighbourFate* fate_at(const InstrumentFrame& frame, const Plot& plot, ImV
     return nearest;
 }
 
-std::string text_of_event(const InstrumentFrame& frame, const Plot& plot, const BoundChart::Event& event) {
+std::string text_of_event(const InstrumentFrame& frame, const BoundPlot& plot, const BoundChart::Event& event) {
     const Recording& record = *frame.view.stepping.record;
     std::string text = "step " + text_of_count(event.position) + ": ";
     if (event.row >= 0) text += "row " + row_text_of(record, event.row) + ", ";
@@ -419,7 +258,7 @@ std::string text_of_event(const InstrumentFrame& frame, const Plot& plot, const 
 }
 
 /// Goes to the step under the pressed mouse, or says what is under it. Returns the neighbour whose line that is.
-const NeighbourFate* follow_mouse(const InstrumentFrame& frame, const Plot& plot, const std::vector<PlacedNote>& notes) {
+const NeighbourFate* follow_mouse(const InstrumentFrame& frame, const BoundPlot& plot, const std::vector<PlacedNote>& notes) {
     ImGui::SetCursorScreenPos(plot.from);
     ImGui::InvisibleButton("chart", {plot.width(), plot.to.y - plot.from.y});
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -473,7 +312,7 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
     const std::string brief = "Bound chart", whole = brief + ": when was each neighbour found, and when lost?";
     const ImVec2 top{at.x, at.y + title_height + band_names + 3};
     const float bottom = at.y + float(place.height) - step_numbers - 4;
-    Plot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
+    BoundPlot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
     const std::vector<double> ticks = ticks_of(plot);
     float numbers = text_size(frame, FontRole::small, "step").x;
     for (std::size_t i = 0; i < ticks.size(); ++i)
