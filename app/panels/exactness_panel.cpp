@@ -37,8 +37,7 @@ Panel exactness_panel(const Context& context) {
     Panel panel{"exactness", "Exactness", "against the oracle", {}, {}};
     if (view.shows_step_list()) {
         const auto all = std::int64_t(view.neighbours.size());
-        const bool may_miss =
-            view.stepping.record && view.stepping.record->method && view.stepping.record->method->info.supports.approximate;
+        const bool may_miss = view.stepping.may_miss();
         panel.rows.push_back({"exactness.step", may_miss ? "of the list so far" : "final so far",
             may_miss ? "How many of the rows found so far have the place that they have in the list at the end, which may miss neighbours"
                      : "How many of the neighbours found so far are final: every point not yet visited is farther",

@@ -9,16 +9,10 @@ namespace {
 
 constexpr std::string_view class_is = "class=";
 
-std::string joined(const std::vector<std::string>& conditions) {
-    std::string text;
-    for (const std::string& one : conditions) text += (text.empty() ? "" : " and ") + one;
-    return text;
-}
-
 Number conditions_field(const Context& context) {
     Number field;
     field.words = true;
-    field.value = joined(context.session.where);
+    field.value = conditions_text({context.session.where, {}});
     field.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
         std::vector<std::string> conditions = conditions_in(typed);
         try {

@@ -90,9 +90,7 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
     if (view.neighbours.empty()) return {};
     if (view.stepping.ready && view.stepping.position < view.stepping.count)
         return {text_of_part(view.stepping.settled, std::int64_t(view.neighbours.size())) +
-                    (view.stepping.record && view.stepping.record->method && view.stepping.record->method->info.supports.approximate
-                            ? " of the list"
-                            : " final"),
+                    (view.stepping.may_miss() ? " of the list" : " final"),
             Tone::normal};
     return exactness_verdict(view);
 }

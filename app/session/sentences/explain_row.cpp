@@ -17,7 +17,7 @@ std::string of_graph(const inspect::GraphRows& graph, std::int64_t row, bool mis
 
 std::string of_lists(const ProbedLists& probed, std::int64_t row) {
     const auto at = std::size_t(row);
-    if (at >= probed.lists->list_of.size()) return {};
+    if (at >= probed.lists->list_of.size() || probed.lists->list_of[at] == InvertedLists::no_list) return {};
     const int list = int(probed.lists->list_of[at]), place = probed.place[std::size_t(list)];
     return "Its list, number " + text_of_count(list) + ", is the " + ordinal(place + 1) + " nearest of " +
            text_of_count(probed.lists->lists()) + ", and " + text_of_count(probed.probed()) + (probed.probed() == 1 ? " is" : " are") +

@@ -222,8 +222,7 @@ std::string found_by_now(const ViewModel& view) {
     const std::vector<std::int64_t>& later = view.stepping.later;
     if (view.exactness.missed.empty()) {
         const auto all = std::int64_t(view.neighbours.size());
-        const bool may_miss = view.stepping.record && view.stepping.record->method &&
-                              view.stepping.record->method->info.supports.approximate && !view.exactness.known;
+        const bool may_miss = view.stepping.may_miss() && !view.exactness.known;
         return text_of_part(std::max<std::int64_t>(0, all - std::int64_t(later.size())), all) +
                (may_miss ? " of the list found" : " neighbours found");
     }

@@ -193,6 +193,8 @@ struct Stepping {
     bool speed_chosen = false;
     std::uint64_t generation = 0;  ///< grows with every change of the picture
 
+    /// The method is approximate: its list may miss neighbours.
+    bool may_miss() const { return record && record->method && record->method->info.supports.approximate; }
     bool plays_decisions() const { return !every && record && !record->decisions.empty(); }
 };
 

@@ -9,7 +9,8 @@
 
 namespace neighborscope {
 
-/// The chart of the search: without the steps after it, which compute the distances of the result again and put it in order. Recording::phases and visits must be known. O(steps log k).
+/// The chart of the search: without the steps after it, which compute the distances of the result again and put it in order.
+/// Recording::phases and visits must be known. O(steps log k).
 BoundChart bound_chart(const Recording&);
 
 /// The true neighbours: those of the list shown, and the missed ones, by rank. While exactness is not known, the list is taken as true.

@@ -21,7 +21,8 @@ public:
     void set_every_step(bool);  ///< playback stops at every step, not only at decisions
 
     void point_in_list(std::int64_t row);  ///< the row of the data that is pointed at in the list of neighbours; -1: none
-    /// Explains in view().why why the point under the mouse, or pointed at in the list, is a neighbour or not, or whether the leaf there is visited.
+    /// Explains in view().why why the point under the mouse, or pointed at in the list, is a neighbour or not, or whether the leaf
+    /// there is visited.
     void ask_why();
     void close_why();
 };
