@@ -6,7 +6,8 @@
 
 namespace neighborscope {
 
-/// The inverted lists of a method. Of `ivf`, every point is in the list of its nearest centroid, of the first of equally near ones; the index
+/// The inverted lists of a method. Of `ivf`, every point is in the list of its nearest centroid, of the first of equally near ones; the
+/// index
 /// of another library has put its points where it wanted.
 struct InvertedLists {
     struct Box {

@@ -82,9 +82,9 @@ struct Extras {
     const Buffer* colours = nullptr;  ///< uint32[count]: red in the lowest byte, then green and blue; null: all points in one colour
     const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
     int line_count = 0;
-    const Buffer* graph = nullptr;  ///< int32[graph_links][2]: rows with a link between them, thin under the points; the second is
-                                    ///< complemented (~) if it does not link back, and the first
-                                    ///< if besides nothing leads to it from there: in the error colour
+    /// int32[graph_links][2]: rows joined by a link, thin under the points. The second row is complemented (~) if it does not link back.
+    /// The first is complemented, too, if no search can reach it and can reach the second: such a link is in the error colour.
+    const Buffer* graph = nullptr;
     int graph_links = 0;
     const Buffer* lost = nullptr;  ///< float[lost_count][3]: points with a ring of their own, such as rows that no search finds
     int lost_count = 0;

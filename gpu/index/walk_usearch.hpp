@@ -32,7 +32,8 @@ private:
     std::vector<Found> rows_;
 };
 
-/// Best-first search at level 0 with a beam of `ef` rows. What is deleted or refused by the filter is walked through. usearch computes the distance to where it begins twice, and counts both.
+/// Best-first search at level 0 with a beam of `ef` rows. What is deleted or refused by the filter is walked through. usearch computes
+/// the distance to where it begins twice, and counts both.
 template <class Observer>
 void walk_usearch(WalkState& state, int k, int ef, Observer& observer) {
     const Found start = descend(state, observer);

@@ -113,7 +113,8 @@ FloatRows orthonormal(FloatRows columns) {
     return columns;
 }
 
-/// Products of all pairs of rows, below the diagonal: of pictures, or of pixels if these are fewer. In double precision, because small components are differences.
+/// Products of all pairs of rows, below the diagonal: of pictures, or of pixels if these are fewer. In double precision, because small
+/// components are differences.
 template <class Block>
 DoubleRows products(Index count, const Progress& progress, const Block& block) {
     DoubleRows all(count, count);

@@ -10,7 +10,7 @@ class RowFilter;
 struct DataSet;
 
 struct RowConditions {
-    std::vector<std::string> where;  ///< "magnitude>5", "class=quake": all must hold
+    std::vector<std::string> where;  ///< "mag>5", "class=quake": all must hold
     std::string mask;                ///< an NPY file: whether each row of the file is allowed, or the numbers of these rows; "": none
 
     bool empty() const { return where.empty() && mask.empty(); }
@@ -22,7 +22,7 @@ void check_condition(const std::string& text);
 
 /// The same, and the Errors of apply_conditions for these data.
 void check_condition(const DataSet&, const std::string& text);
-/// Splits "class=quake and magnitude>5" into conditions.
+/// Splits "class=quake and mag>5" into conditions.
 std::vector<std::string> conditions_in(const std::string& text);
 
 /// What conditions can be about: the columns besides the coordinates, then the axes, then "row", the number of the row in the file.
@@ -35,9 +35,9 @@ void apply_conditions(DataSet&, const RowConditions&, const std::vector<bool>& a
 
 /// How many rows a search may return.
 std::int64_t allowed_rows(const DataSet&);
-/// "812 of 2000 rows are allowed: class=quake and magnitude>5", with a hint if a word is in no row; "" without a filter.
+/// "812 of 2000 rows are allowed: class=quake and mag>5", with a hint if a word is in no row; "" without a filter.
 std::string filter_text(const DataSet&);
-/// "class=quake and magnitude>5 and mask.npy"
+/// "class=quake and mag>5 and mask.npy"
 std::string conditions_text(const RowConditions&);
 
 }  // namespace neighborscope
