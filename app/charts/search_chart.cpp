@@ -25,6 +25,7 @@ Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& f
     };
     series_of(BoundChart::Kind::skipped, "skipped", green, true);
     series_of(BoundChart::Kind::computed, "distance computed", grey, true);
+    series_of(BoundChart::Kind::refused, search.refused_as.c_str(), orange, true);
     series_of(BoundChart::Kind::entered, "entered the list", blue, false);
     ReferenceLine stair{{}, ordinal(search.k) + " distance so far", false, -1, true};
     for (std::size_t i = 0; i < search.bounds.size(); ++i) {

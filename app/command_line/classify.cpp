@@ -8,6 +8,7 @@
 #include "app/data/load/reader.hpp"
 #include "app/data/points/metric_coordinates.hpp"
 #include "app/data/points/point_set.hpp"
+#include "app/data/points/row_conditions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -146,12 +147,16 @@ int classify(const ClassifyArguments& typed) {
     if (!typed.out.empty()) out.emplace(typed.out);
     else stop_when_output_closes();
 
+    for (const std::string& condition : typed.data.where) check_condition(condition);
     LoadOptions options = typed.data.options();
     options.strict = true;  // a row that was left out would be missing in the counts
     report.training = loaded(typed.data.source, nullptr, options);
     if (report.leave_one_out && report.training.count() < 2)
         throw Error(
             Failure::input, printable(report.training.name) + " has only one row, so no other row can be its neighbour", "give --test");
+    if (allowed_rows(report.training) == 0)
+        throw Error(Failure::input, "no row of " + printable(report.training.name) + " may vote", "change --where or --mask");
+    options.only = {};  // a filter is about rows that vote
     if (!report.leave_one_out) report.test = loaded(typed.test, &report.training, options);
     report.classes = classes_of(report.training, report.leave_one_out ? nullptr : &report.test);
     if (!report.judged() && report.ks.size() > 1)
@@ -182,6 +187,7 @@ Subcommand add_classify(CLI::App& app) {
         ->type_name("TEST")
         ->group("Data");
     typed->data.add_columns_to(app);
+    typed->data.add_filter_to(app);
     app.add_flag("--standardise,--standardize", typed->standardise,
            "subtract the mean of the training set from each feature and divide by its standard deviation; without it features are used as "
            "they are")

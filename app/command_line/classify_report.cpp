@@ -3,6 +3,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/table.hpp"
+#include "app/data/points/row_conditions.hpp"
 #include "app/data/save/csv_text.hpp"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ std::string heading_text(const ClassifyReport& report) {
     const std::size_t classes = of_training(report.classes);
     std::string text =
         "training " + set_text(report.training) + ", " + std::to_string(classes) + (classes == 1 ? " class\n" : " classes\n");
+    if (report.training.filter) text += "votes    " + filter_text(report.training) + "\n";
     text += "test     " +
             (report.leave_one_out ? "each of these rows, classified by all others"
                                   : set_text(report.test) + (report.judged() ? "" : ", without labels")) +

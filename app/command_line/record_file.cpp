@@ -136,6 +136,7 @@ Json kinds_json(const MethodInfo& info) {
         one["lines"] = kind.lines;
         one["sentence"] = std::string(kind.sentence);
         if (kind.walk != WalkEvent::none) one["walk"] = walk_names[std::size_t(kind.walk)];
+        if (kind.refuses) one["refuses"] = true;
         kinds.push_back(std::move(one));
     }
     return kinds;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace neighborscope::panels {
 namespace {
@@ -90,17 +91,28 @@ struct Bar {
     std::int64_t from = 0, to = 0, count = 0;
 };
 
-/// Bars of equal width over a histogram: how many have the value 0, 1, 2 ... `greatest`: of its last bin, which has all greater ones.
+/// Bars over a histogram, which says how many rows have the value 0, 1, 2 ... Those of the value 0 have a bar of their own. Where a few
+/// values are much greater than most, bars get wider to the right. `greatest`: of the last bin, which has all greater ones.
 std::vector<Bar> bars_of(const std::vector<std::int64_t>& histogram, std::int64_t greatest) {
-    constexpr std::int64_t most = 40;
+    constexpr std::int64_t most_bars = 24, widens = 8;  // the range is more than so many times the median
+    const auto is_used = [](std::int64_t count) { return count > 0; };
+    const auto first = std::find_if(histogram.begin(), histogram.end(), is_used) - histogram.begin(),
+               end = histogram.rend() - std::find_if(histogram.rbegin(), histogram.rend(), is_used);
     std::vector<Bar> bars;
-    const auto values = std::int64_t(histogram.size()), width = std::max<std::int64_t>(1, (values + most - 1) / most);
-    for (std::int64_t value = 0; value < values; value += width) {
-        Bar bar{value, std::min(value + width, values) - 1, 0};
+    if (first >= end) return bars;
+    const std::int64_t all = std::accumulate(histogram.begin(), histogram.end(), std::int64_t{0});
+    std::int64_t median = first;
+    for (std::int64_t below = histogram[std::size_t(first)]; 2 * below < all; below += histogram[std::size_t(++median)]) {}
+    const std::int64_t values = end - first, equal = (values + most_bars - 1) / most_bars;
+    const bool wider = values > most_bars && values > widens * (median - first + 1);
+    for (std::int64_t value = first; value < end;) {
+        const std::int64_t width = value == 0 ? 1 : wider ? std::max<std::int64_t>(1, (value - first) / 3) : equal;
+        Bar bar{value, std::min(value + width, end) - 1, 0};
         for (std::int64_t each = bar.from; each <= bar.to; ++each) bar.count += histogram[std::size_t(each)];
         bars.push_back(bar);
+        value += width;
     }
-    if (!bars.empty()) bars.back().to = std::max(bars.back().to, greatest);
+    bars.back().to = std::max(bars.back().to, greatest);
     return bars;
 }
 
@@ -110,23 +122,34 @@ Chart histogram_of(const Context& context, const std::vector<Bar>& bars, RowsKin
     chart.caption = caption;
     chart.height = 68;
     chart.from = 0, chart.to = double(std::max<std::size_t>(1, bars.size()));
-    std::int64_t most = 1;
-    for (const Bar& bar : bars) most = std::max(most, bar.count);
+    std::vector<std::int64_t> counts;
+    for (const Bar& bar : bars)
+        if (bar.count > 0) counts.push_back(bar.count);
+    std::sort(counts.begin(), counts.end());
+    const std::int64_t most = counts.empty() ? 1 : counts.back(), middle = counts.empty() ? 1 : counts[counts.size() / 2];
+    const bool logarithmic = most > 20 * middle;
+    const auto height = [logarithmic](std::int64_t count) { return logarithmic ? std::log2(1 + double(count)) : double(count); };
     constexpr double least_seen = 0.04;  // of the height, so that a few rows are seen beside many
-    chart.high = double(most);
-    chart.up = {{double(most), text_of_count(most)}};
-    const std::size_t step = std::max<std::size_t>(1, bars.size() / 8);
+    chart.high = height(most);
+    chart.up = {{chart.high, text_of_count(most)}};
+    if (logarithmic) {
+        chart.caption += ", heights logarithmic";
+        for (std::int64_t tick = 10; 4 * tick < most; tick *= 10) chart.up.emplace_back(height(tick), text_of_count(tick));
+    }
+    const std::size_t step = std::max<std::size_t>(1, bars.size() / 6);
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const Bar& bar = bars[i];
         const bool chosen = inspecting.selected && inspecting.selection == IndexRows{kind, bar.from, bar.to};
         const bool bad = bar.to == 0 && (kind == RowsKind::in_degree || kind == RowsKind::list);
         chart.boxes.push_back(
-            {double(i) + 0.06, double(i) + 0.94, 0, bar.count > 0 ? std::max(double(bar.count), least_seen * chart.high) : 0.0,
+            {double(i) + 0.06, double(i) + 0.94, 0, bar.count > 0 ? std::max(height(bar.count), least_seen * chart.high) : 0.0,
                 chosen ? Chart::Box::Shade::strong
                 : bad  ? Chart::Box::Shade::warning
                        : Chart::Box::Shade::pale});
-        if (i % step == 0) chart.across.emplace_back(double(i) + 0.5, text_of_count(bar.from));
+        if (i % step == 0 && i + step <= bars.size()) chart.across.emplace_back(double(i) + 0.5, text_of_count(bar.from));
     }
+    if (const Bar* last = bars.empty() ? nullptr : &bars.back(); last && last->to > last->from)
+        chart.across.emplace_back(chart.to, text_of_count(last->to));
     chart.move_value = [bars, kind, &workbench = context.workbench, now = inspecting.selection](double at) {
         const auto place = std::int64_t(std::floor(at));
         if (place < 0 || place >= std::ssize(bars)) return;
@@ -137,19 +160,11 @@ Chart histogram_of(const Context& context, const std::vector<Bar>& bars, RowsKin
 }
 
 std::vector<Bar> list_bars(const stored::StoredIndex& index) {
-    constexpr std::int64_t bins = 20;
     std::int64_t most = 0;
     for (const stored::StoredList& list : index.lists->lists) most = std::max(most, list.count);
     std::vector<std::int64_t> histogram(std::size_t(most) + 1);
     for (const stored::StoredList& list : index.lists->lists) ++histogram[std::size_t(list.count)];
-    std::vector<Bar> bars;
-    const std::int64_t width = std::max<std::int64_t>(1, (most + bins) / bins);
-    for (std::int64_t from = 0; from <= most; from += width) {
-        Bar bar{from, std::min(from + width - 1, most), 0};
-        for (std::int64_t size = bar.from; size <= bar.to; ++size) bar.count += histogram[std::size_t(size)];
-        bars.push_back(bar);
-    }
-    return bars;
+    return bars_of(histogram, 0);
 }
 
 void add_charts(const Context& context, const inspect::Inspection& inspection, std::vector<Row>& rows) {

@@ -33,8 +33,9 @@ auto by(Member NeighbourRow::*member) {
 
 std::string text_of_id(const NeighbourRow& row) { return row.id ? std::to_string(*row.id) : std::string(); }
 
-/// `misses`: the method may miss neighbours, or did. A dock has room for four columns, so that the title may be left out.
-std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
+/// `misses`: the method may miss neighbours, or did. `ranked`: ViewModel::true_ranks_known. A dock has room for four columns, so that the
+/// title may be left out.
+std::vector<ListColumn> columns_of(const ViewModel& view, bool misses, bool ranked) {
     using Row = const NeighbourRow&;
     const bool steps = view.shows_step_list(), leaves = view.list_has_leaf_visits(), titles = !steps && !misses && !view.title_name.empty(),
                ids = view.data.own_has_ids && !steps;
@@ -52,7 +53,8 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     };
     const std::string& unit = view.data.distance_unit;
     const bool narrow = pictures || leaves || (misses && steps) || titles;
-    std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
+    std::vector<ListColumn> columns{{{ranked ? "rank" : "place",
+                                         ranked ? "" : "The place in the list. The true ranks are being found", false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row in the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
         {{view.products     ? "inner product"
              : unit.empty() ? "distance"
@@ -122,10 +124,10 @@ std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     return text;
 }
 
-std::string help_of(const NeighbourRow& row, int true_rank, const ViewModel& view) {
+std::string help_of(const NeighbourRow& row, int true_rank, const ViewModel& view, bool ranked) {
     std::string text = (row.missed          ? "missed, should have rank " + std::to_string(true_rank)
                            : true_rank == 0 ? "no true neighbour, in the place of a missed one"
-                                            : "rank " + std::to_string(true_rank)) +
+                                            : (ranked ? "rank " : "place ") + std::to_string(true_rank)) +
                        ": index " + std::to_string(row.file_row) + (row.id ? ", id " + text_of_id(row) : "") +
                        (view.products ? ", inner product " : ", distance ") + exact_text(row.distance, 9);
     if (!row.missed) text += tie_text(row, view);
@@ -183,7 +185,8 @@ Panel neighbours_panel(const Context& context) {
     const ViewModel& view = context.view;
     PanelState& state = context.state;
     const MethodInfo* method = view.info_of(context.session.method);
-    const std::vector<ListColumn> columns = columns_of(view, (method && method->supports.approximate) || !view.listed_missed().empty());
+    const bool misses = (method && method->supports.approximate) || !view.listed_missed().empty(), ranked = view.true_ranks_known(method);
+    const std::vector<ListColumn> columns = columns_of(view, misses, ranked);
     const std::int64_t listed = std::int64_t(view.listed().size());
     if (state.sorted_by >= int(columns.size())) state.sorted_by = 0, state.descending = false;
     if (state.selected_rank >= listed) state.selected_rank = -1;
@@ -206,9 +209,9 @@ Panel neighbours_panel(const Context& context) {
         else if (entered->contains(one->rank)) cell.tone = Tone::exact;
         return cell;
     };
-    table.help = [rows, &view](std::int64_t row) {
+    table.help = [rows, &view, ranked](std::int64_t row) {
         const NeighbourRow* one = rows->at(row);
-        return one ? help_of(*one, rows->true_rank(row), view) : std::string();
+        return one ? help_of(*one, rows->true_rank(row), view, ranked) : std::string();
     };
     const auto rank_at = [rows](std::int64_t row) {
         const NeighbourRow* one = rows->at(row);

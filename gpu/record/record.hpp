@@ -39,6 +39,7 @@ struct StepKind {
     TreeRole role = TreeRole::none;
     bool decision = false;  ///< the search decides here: a neighbour is removed, the bound decreases, a leaf is visited or skipped
     WalkEvent walk = WalkEvent::none;
+    bool refuses = false;  ///< Step::seen does not enter the list however near it is: it is deleted, or the filter does not allow it
 };
 
 struct StepNeighbour {

@@ -50,8 +50,9 @@ std::string rank_at(const InstrumentFrame& frame, int place) {
 
 std::string ranks_title(const InstrumentFrame& frame) {
     const std::string& unit = frame.view.data.distance_unit;
-    if (frame.session.metric == Metric::inner_product) return "rank, product";
-    return "rank, " + (unit.empty() ? "distance" : unit);
+    const bool ranked = frame.view.true_ranks_known(frame.view.info_of(frame.session.method));
+    return std::string(ranked ? "rank, " : "place, ") +
+           (frame.session.metric == Metric::inner_product ? "product" : unit.empty() ? "distance" : unit);
 }
 
 bool has_region_mark(const InstrumentFrame& frame) { return frame.view.classes.regions && !frame.three_d() && !frame.steps(); }
@@ -62,7 +63,7 @@ float marks_height(const InstrumentFrame& frame) {
     const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
     const float regions = has_region_mark(frame) ? 2.0f : 0.0f;
-    const float faint = frame.point_colours.faint && !frame.steps() ? 1.0f : 0.0f;
+    const float faint = frame.point_colours.faint.empty() ? 0.0f : 1.0f;
     return faint * mark_row +
            mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed + ringed + regions);
 }
@@ -246,6 +247,13 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(next)}, 6);
         label(next++, "missed neighbour");
     };
+    const auto draw_faint = [&] {
+        if (frame.point_colours.faint.empty()) return;
+        // On a piece of the picture's ground: on that of the legend the faint colour cannot be seen in a dark view.
+        list.AddRectFilled({x - 7, row(next) - 7}, {x + 7, row(next) + 7}, colour(colours.view), 3);
+        list.AddCircleFilled({x, row(next)}, 2.5f, colour(faint_colour(frame.theme, colours.point)), 12);
+        label(next++, frame.point_colours.faint);
+    };
     if (frame.steps()) {  // instead of the line for points
         const ImU32 ink = colour(colours.text);
         list.AddCircle({x, row(1)}, 5, ink, 20, 1.25f);
@@ -256,16 +264,12 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         draw_left_mark(list, ink, {x, row(3)}, 6);
         label(3, "removed");
         next = 4;
+        draw_faint();
         draw_crossed();
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
         label(1, frame.point_colours.own ? "point, own colour" : "point");
-        if (frame.point_colours.faint) {
-            // On a piece of the picture's ground: on that of the legend the faint colour cannot be seen in a dark view.
-            list.AddRectFilled({x - 7, row(next) - 7}, {x + 7, row(next) + 7}, colour(colours.view), 3);
-            list.AddCircleFilled({x, row(next)}, 2.5f, colour(faint_colour(frame.theme, colours.point)), 12);
-            label(next++, "not allowed");
-        }
+        draw_faint();
         draw_crossed();
         const ListChanges* changes = frame.view.listed_changes();
         if (changes && !changes->entered.empty()) {
@@ -323,6 +327,7 @@ static float words_width(const InstrumentFrame& frame) {
     words(frame.view.classes.chosen.has_value(), "in the selected cell");
     words(frame.steps() && leaf_marks_height(frame) > 0, "visited for others");
     words(list_marks_height(frame) > 0, "list with missed");
+    words(!frame.point_colours.faint.empty(), frame.point_colours.faint.c_str());
     return std::max(width, graph_marks_width(frame));
 }
 

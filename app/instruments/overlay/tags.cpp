@@ -144,14 +144,10 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
             const ImVec2 at = frame.pixels_of_row(one->row);
             occupied.push_back({{at.x - 10, at.y - 10}, {at.x + 10, at.y + 10}});
         }
-    const StepKind* kind = nullptr;
-    if (stepping.position > 0 && stepping.record) {
-        const auto& kinds = stepping.record->method->info.step_kinds;
-        const std::size_t its = std::size_t(stepping.record->at(stepping.position).kind);
-        if (its < kinds.size()) kind = &kinds[its];
-    }
-    const char* verb = kind && kind->structure < 0 ? "" : "added: ";  // a step without a structure only reads it
-    if (!frame.presenter) {                                           // the sentence says it in the presentation mode
+    // A step without a structure only reads it.
+    const bool reads = stepping.position > 0 && stepping.record && stepping.record->kind_at(stepping.position).structure < 0;
+    const char* verb = reads ? "" : "added: ";
+    if (!frame.presenter) {  // the sentence says it in the presentation mode
         draw_point_tag(list, frame, free, stepping.entered.row, tag_texts(verb, stepping.entered), frame.colours.text, occupied);
         draw_point_tag(list, frame, free, stepping.left.row, tag_texts("removed: ", stepping.left), frame.colours.second_text, occupied);
     }

@@ -126,7 +126,8 @@ private:
             const auto at = row_pixel(frame_, one.to);
             if (!at || !lies_in({0, 0, frame_.width, frame_.height}, *at, line_margin)) continue;
             const float r = larger_ * (many ? 1.6f : 2.5f);
-            if (many) list_.AddRectFilled({at->x - r, at->y - r}, {at->x + r, at->y + r}, ink(colour_of(one.level), 0.8f));
+            if (one.refused) list_.AddCircle(*at, larger_ * 3.5f, ink(frame_.colours.warning), 16, larger_ * 1.5f);
+            else if (many) list_.AddRectFilled({at->x - r, at->y - r}, {at->x + r, at->y + r}, ink(colour_of(one.level), 0.8f));
             else list_.AddCircleFilled(*at, r, ink(colour_of(one.level), 0.9f), 12);
         }
     }
@@ -321,6 +322,10 @@ std::vector<MarkLine> mark_lines(const InstrumentFrame& frame) {
                          if (of->view.graph) list.AddLine({x - 7, middle}, {x + 7, middle}, colour(walks, 0.5f), 1);
                          list.AddCircleFilled({x, middle}, 2.5f, colour(walks), 12);
                      }});
+    if (const std::string& refused = frame.view.stepping.record->chart.refused_as; !refused.empty())
+        lines.push_back({refused, [of](ImDrawList& list, float x, float middle) {
+                             list.AddCircle({x, middle}, 3.5f, colour(of->colours.warning), 16, 1.5f);
+                         }});
     if (walk.ended && walk.end >= 0)
         lines.push_back({"not followed: the end", [of](ImDrawList& list, float x, float middle) {
                              list.AddRect({x - 6, middle - 6}, {x + 6, middle + 6}, colour(of->colours.text), 0, 0, 1.75f);

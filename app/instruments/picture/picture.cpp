@@ -191,7 +191,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     s.camera.resize(width, height);
-    s.publish(drawable, session, theme, !options.camera);
+    s.publish(drawable, session, theme, level_shown(session, search.view()), !options.camera);
     s.publish_step(search.view());
     s.compared_marks.update(search.view().comparing, s.data.get(), s.projection);
     s.classes.update(search.view().classes, s.projection, theme);

@@ -69,13 +69,13 @@ void Picture::State::publish_points(
 }
 
 /// Publishes changes to OpenGL buffers, all of a frame in one call, since mapping costs the same for one or all.
-void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme, bool leads) {
+void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme, int level, bool leads) {
     std::vector<SharedBuffer::Publish> changed;
     DeviceMemory gathered;
     publish_points(drawable, leads, changed, gathered);
     take_data(drawable);
     const inspect::GraphRows* const graph = drawable.base ? drawable.base->graph.get() : nullptr;
-    point_layer.update(data, session.colour_by, theme, drawable.tree, graph, shared->point_layer_resources);
+    point_layer.update(data, session.colour_by, theme, drawable.tree, graph, std::max(0, level), shared->point_layer_resources);
     if (!points || !data) {
         published_k = 0;
         list_generation = 0;

@@ -132,7 +132,7 @@ struct Picture::State {
     void fit_to_late_answer(const InstrumentFrame&, const PictureOptions&);
     bool moved_since(const render::Camera&) const;
     void publish_points(const Drawable&, bool leads, std::vector<SharedBuffer::Publish>&, DeviceMemory& gathered);
-    void publish(const Drawable&, const SessionState&, render::Theme, bool leads);
+    void publish(const Drawable&, const SessionState&, render::Theme, int level, bool leads);  ///< `level`: of the graph, level_shown()
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool move_ball_into_view(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius,

@@ -152,9 +152,12 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     const bool lack_of_room = !folded && where.height <= title_height;
     bool shown_folded = folded || lack_of_room;
     const Racing& race = frame.view.race;
-    const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - 150;
+    const DataFacts& data = frame.view.data;
+    const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - (data.filter.empty() ? 150 : 300);
     const std::string& summary = fits ? race.finish : race.finish_short;
-    instrument_title(frame, "Side by side", summary, "", shown_folded);
+    const std::string title =
+        data.filter.empty() ? "Side by side" : "Side by side, " + text_of_amount(data.allowed, "allowed row", "allowed rows");
+    instrument_title(frame, title, summary, "", shown_folded);
     if (!lack_of_room) folded = shown_folded;
     if (!folded && !lack_of_room && where.height > title_height) {
         const LaneCanvas canvas(frame, *ImGui::GetWindowDrawList(), views);

@@ -4,10 +4,6 @@
 
 namespace neighborscope {
 
-namespace inspect {
-struct GraphRows;  // app/inspect/graph_rows.hpp
-}
-
 /// For a way with ColourWay::of_index(). `graph`: of the index; null if it has none.
 PointColours colour_by_index(const DataSet&, const inspect::GraphRows* graph, const ColourWay&, render::Theme);
 

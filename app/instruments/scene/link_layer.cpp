@@ -35,7 +35,9 @@ glm::dvec3 place_in_picture(const DataSet& data, const Projection& projection, s
 }  // namespace
 
 int level_shown(const SessionState& session, const ViewModel& view) {
-    return view.graph ? std::min(session.links_level, view.graph->top_level()) : -1;
+    if (!view.graph || session.links_level < 0) return -1;
+    const int searched = view.stepping.ready ? view.stepping.walk.level : -1;
+    return std::min(searched >= 0 ? searched : session.links_level, view.graph->top_level());
 }
 
 void LinkLayer::place_lost(const DataSet& data, const Projection& projection) {

@@ -48,7 +48,7 @@ private:
     std::uint64_t version_ = 0;
 };
 
-/// The level whose links are shown: the document's, else the highest below it that the graph has; -1: none.
+/// The level whose links are shown: the one that the step shown searches, else the document's, at most the highest one; -1: none.
 int level_shown(const SessionState&, const ViewModel&);
 
 }  // namespace neighborscope

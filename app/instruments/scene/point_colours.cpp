@@ -1,5 +1,6 @@
 #include "app/instruments/scene/point_colours.hpp"
 
+#include "app/inspect/graph_rows.hpp"
 #include "gpu/row_filter.hpp"
 
 #include <algorithm>
@@ -31,7 +32,9 @@ render::Colour unpacked(std::uint32_t packed) {
     return {float(packed & 255) / 255, float(packed >> 8 & 255) / 255, float(packed >> 16 & 255) / 255};
 }
 
-PointColours colours_of_all(const DataSet& data, const ColourWay& way, render::Theme theme) {
+}  // namespace
+
+PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
     PointColours colours;
     colours.way = way;
     if (way.kind != ColourWay::Kind::quantity) return colours;
@@ -61,16 +64,15 @@ PointColours colours_of_all(const DataSet& data, const ColourWay& way, render::T
     return colours;
 }
 
-}  // namespace
-
-PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
-    PointColours colours = colours_of_all(data, way, theme);
-    if (!data.filter || data.filter->count() == data.count() || way.of_work()) return colours;
-    colours.faint = true;
+void make_faint(PointColours& colours, const DataSet& data, const inspect::GraphRows* graph, int level, render::Theme theme) {
+    const RowFilter* const filter = data.filter && data.filter->count() < data.count() ? data.filter.get() : nullptr;
+    const bool above = graph && level > 0 && data.own_index == graph->index;
+    if ((!filter && !above) || colours.way.of_work()) return;
+    colours.faint = above ? "not on level " + std::to_string(level) + (filter ? ", or not allowed" : "") : "not allowed";
     if (colours.rgba.empty()) colours.rgba.assign(std::size_t(data.count()), packed(render::palette(theme).point));
     for (std::size_t row = 0; row < colours.rgba.size(); ++row)
-        if (!data.filter->allows(std::int64_t(row))) colours.rgba[row] = packed(faint_colour(theme, unpacked(colours.rgba[row])));
-    return colours;
+        if ((filter && !filter->allows(std::int64_t(row))) || (above && graph->level_of(std::int64_t(row)) < level))
+            colours.rgba[row] = packed(faint_colour(theme, unpacked(colours.rgba[row])));
 }
 
 }  // namespace neighborscope

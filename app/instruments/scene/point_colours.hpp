@@ -6,6 +6,10 @@
 
 namespace neighborscope {
 
+namespace inspect {
+struct GraphRows;  // app/inspect/graph_rows.hpp
+}
+
 /// Colours of all points and their description. Colours are packed as in ColourValues.
 struct PointColours {
     struct Class {
@@ -21,17 +25,20 @@ struct PointColours {
     std::int64_t missing = 0;         ///< number of points without a value
     std::vector<std::uint32_t> rgba;  ///< [count]; empty: plain
 
-    bool own = false;    ///< the data have the colours themselves, so there is no legend
-    bool faint = false;  ///< rows that the filter does not allow are faint
+    bool own = false;   ///< the data have the colours themselves, so there is no legend
+    std::string faint;  ///< what rows that are faint have in common, for the legend: "not allowed"; "": none is
 
     bool is_ramp() const { return way.kind != ColourWay::Kind::plain && classes.empty() && !own && !rgba.empty(); }
 };
 
-/// Maps the quantity's shades (Quantity::shades) to colours of a theme. Rows that the filter does not allow get a colour near the view's.
-/// PointLayer handles colours by work.
+/// Maps the quantity's shades (Quantity::shades) to colours of a theme. PointLayer handles colours by work.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
-/// The colour of a row that the filter does not allow, of which this is the colour otherwise.
+/// Gives rows that the filter does not allow, or that are not on this level of the graph, a colour near the view's. Level 0 has all rows.
+/// `graph`: null without one.
+void make_faint(PointColours&, const DataSet&, const inspect::GraphRows* graph, int level, render::Theme);
+
+/// The colour of a faint row, of which this is the colour otherwise.
 render::Colour faint_colour(render::Theme, const render::Colour&);
 
 /// The colour of the points of a class.

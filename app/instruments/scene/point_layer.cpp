@@ -53,19 +53,20 @@ void upload(Network& network, const DataSet& data) {
 }  // namespace
 
 void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme,
-    const ResidentTree* tree, const inspect::GraphRows* graph, SharedPointLayer& shared) {
+    const ResidentTree* tree, const inspect::GraphRows* graph, int level, SharedPointLayer& shared) {
     // Moved points keep their colours.
     const bool other_data =
         !data != !data_ ||
         (data && data != data_ && (data->source != data_->source || data->hash != data_->hash || data->filter != data_->filter));
     data_ = data;
     const std::uint64_t work = !tree ? 0 : tree->work ? tree->work->generation + 1 : 1;
-    if (!other_data && colour_by == colour_by_ && theme == theme_ && (work == work_ || !may_be_of_work(colour_by))) return;
+    if (!other_data && colour_by == colour_by_ && theme == theme_ && level == level_ && (work == work_ || !may_be_of_work(colour_by))) return;
     work_ = work;
     work_shown_ = 0;
     work_count_ = 0;
     colour_by_ = colour_by;
     theme_ = theme;
+    level_ = level;
     ++version_;
     work_colours_ = {};
     if (!data) {
@@ -85,8 +86,10 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
         describe_work(tree);
     } else {
         work_buffer_.release();
-        shared.colours.acquire(coloured_, {name, way, theme}, [&](PointColourBuffer& coloured) {
-            upload(coloured, way.of_index() ? colour_by_index(*data, graph, way, theme) : colour_points(*data, way, theme));
+        shared.colours.acquire(coloured_, {name, way, theme, level}, [&](PointColourBuffer& coloured) {
+            PointColours colours = way.of_index() ? colour_by_index(*data, graph, way, theme) : colour_points(*data, way, theme);
+            make_faint(colours, *data, graph, level, theme);
+            upload(coloured, std::move(colours));
         });
     }
 }

@@ -39,6 +39,7 @@ struct ColourKey {
     DataIdentity data;
     ColourWay way;
     render::Theme theme = render::Theme::light;
+    int level = 0;
     bool operator==(const ColourKey&) const = default;
 };
 
@@ -53,8 +54,9 @@ struct SharedPointLayer {
 class PointLayer {
 public:
     /// Data may be null, and so may the tree, which has the work of queries that points can be coloured by, and the graph of their index.
+    /// Rows that are not on this level of the graph are faint.
     void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const ResidentTree*,
-        const inspect::GraphRows*, SharedPointLayer&);
+        const inspect::GraphRows*, int level, SharedPointLayer&);
     /// Adds colours by work that the device has computed to the list of buffers to publish in this frame.
     void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
     /// The work of a row's query in the self-join.
@@ -70,6 +72,7 @@ private:
     std::shared_ptr<const DataSet> data_;
     std::string colour_by_;
     render::Theme theme_ = render::Theme::light;
+    int level_ = 0;
     std::shared_ptr<PointColourBuffer> coloured_;  ///< null: colours are by work, or there are no data
     std::shared_ptr<Network> network_;
     PointColours work_colours_;

@@ -36,6 +36,7 @@ std::string text_of_tick(const BoundPlot& plot, const std::vector<double>& ticks
     return charts::tick_text(value, ticks.size() > 1 ? std::abs(ticks[1] - ticks[0]) : 1);
 }
 
+render::Colour refused_colour(const InstrumentFrame& frame) { return frame.colours.warning; }
 render::Colour entered_colour(const InstrumentFrame& frame) { return leaf_colours(frame.theme, 0).line; }
 render::Colour line_colour(const InstrumentFrame& frame, const NeighbourFate& fate) {
     if (fate.missed()) return frame.colours.error;
@@ -49,7 +50,7 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
     const BoundChart& chart = frame.view.stepping.record->chart;
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    enum class Look { dot, triangle, line };
+    enum class Look { dot, ring, triangle, line };
     struct Item {
         Look look;
         render::Colour ink;
@@ -60,6 +61,7 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
     };
     std::vector<Item> items;
     if (has(EventKind::computed)) items.push_back({Look::dot, colours.point, "distance computed"});
+    if (has(EventKind::refused)) items.push_back({Look::ring, refused_colour(frame), chart.refused_as});
     if (has(EventKind::entered)) items.push_back({Look::dot, entered_colour(frame), "entered the list"});
     if (has(EventKind::skipped)) items.push_back({Look::triangle, colours.second_text, "skipped"});
     if (!chart.bounds.empty()) items.push_back({Look::line, colours.text, ordinal(chart.k) + " distance so far"});
@@ -72,6 +74,7 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
     const float y = at.y + 0.5f * title_height;
     for (const Item& item : items) {
         if (item.look == Look::dot) list.AddCircleFilled({x + 7, y}, 3.5f, colour(item.ink), 16);
+        if (item.look == Look::ring) list.AddCircle({x + 7, y}, 3.5f, colour(item.ink), 16, 1.5f);
         if (item.look == Look::triangle) list.AddTriangle({x + 3, y - 3}, {x + 11, y - 3}, {x + 7, y + 4}, colour(item.ink), 1);
         if (item.look == Look::line) list.AddLine({x, y}, {x + 14, y}, colour(item.ink), 2);
         draw_text(list, frame, FontRole::small, {x + sign, y}, colours.second_text, item.text, left_middle);
@@ -123,8 +126,9 @@ void draw_events(const InstrumentFrame& frame, const BoundPlot& plot) {
     const std::int64_t now = frame.view.stepping.position;
     const bool round = plot.chart.events.size() <= round_dots;
     const float radius = plot.chart.events.size() <= 200 ? 3.5f : round ? 2.5f : 1.0f;
-    for (const EventKind kind : {EventKind::skipped, EventKind::computed, EventKind::entered}) {
+    for (const EventKind kind : {EventKind::skipped, EventKind::computed, EventKind::refused, EventKind::entered}) {
         const render::Colour ink = kind == EventKind::entered    ? entered_colour(frame)
+                                   : kind == EventKind::refused  ? refused_colour(frame)
                                    : kind == EventKind::computed ? frame.colours.point
                                                                  : frame.colours.second_text;
         const ImU32 done = colour(ink, kind == EventKind::skipped ? 0.7f : 1.0f), later = colour(ink, later_alpha);
@@ -132,7 +136,8 @@ void draw_events(const InstrumentFrame& frame, const BoundPlot& plot) {
             if (event.kind != kind) continue;
             const ImVec2 at{plot.x(event.position), plot.y(double(event.distance))};
             const ImU32 its = event.position <= now ? done : later;
-            if (!round) list.AddRectFilled({at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}, its);
+            if (kind == EventKind::refused) list.AddCircle(at, std::max(2.0f, radius), its, radius > 3 ? 16 : 10, radius > 3 ? 1.5f : 1.0f);
+            else if (!round) list.AddRectFilled({at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}, its);
             else if (kind == EventKind::skipped)
                 list.AddTriangle(
                     {at.x - radius, at.y - radius}, {at.x + radius, at.y - radius}, {at.x, at.y + radius}, its, radius > 3 ? 1.5f : 1.0f);

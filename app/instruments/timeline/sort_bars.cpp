@@ -21,7 +21,7 @@ struct Row {
     float x(std::int64_t place) const { return left + width * float(double(place) / double(std::max<std::int64_t>(1, places))); }
 };
 
-bool is_pass(const Recording& record, const Step& step) { return record.method->info.step_kinds[std::size_t(step.kind)].name == "pass"; }
+bool is_pass(const Recording& record, const Step& step) { return record.kind_of(step).name == "pass"; }
 
 /// "1 024 distances, in the order of their points", "places 12 to 40 are parted at 2 358".
 std::string sort_caption(const InstrumentFrame& frame, const SortPicture& sort) {

@@ -11,19 +11,13 @@
 namespace neighborscope {
 namespace {
 
-const StepKind* kind_of(const Recording& record, std::int64_t position) {
-    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
-    const std::size_t kind = std::size_t(record.at(position).kind);
-    return kind < kinds.size() ? &kinds[kind] : nullptr;
-}
-
 /// Whether a step counts as an entry, like the methods' counters: each into a heap; into a warp's list only replacements. Quadtrees have no
 /// such counter, so that all entries of the recording count.
 bool is_entry(const Recording& record, std::int64_t position) {
-    const StepKind* const kind = kind_of(record, position);
-    if (!kind || record.at(position).entered.index < 0) return false;
-    return kind->walk != WalkEvent::none || kind->name == "push" || kind->name == "eviction" || kind->name == "replacement" ||
-           kind->name == "insertion" || (record.tree && kind->name == "entry");
+    if (record.at(position).entered.index < 0) return false;
+    const StepKind& kind = record.kind_at(position);
+    return kind.walk != WalkEvent::none || kind.name == "push" || kind.name == "eviction" || kind.name == "replacement" ||
+           kind.name == "insertion" || (record.tree && kind.name == "entry");
 }
 
 /// Distances computed at each step, [count + 1]; empty if their number is unknown. A tree search computes those of a leaf at its visit.
@@ -43,9 +37,9 @@ std::vector<std::int64_t> distances_at(const Recording& record) {
     for (const StepPhase& phase : record.phases)
         for (std::int64_t position = phase.first; position < phase.first + phase.count; ++position) {
             const Step& step = record.at(position);
-            const StepKind* const kind = kind_of(record, position);
-            const bool all = kind && kind->name == "distances";
-            const bool one = kind && (walks ? kind->walk == WalkEvent::compare : kind->structure == 0 && step.entered.index >= 0);
+            const StepKind& kind = record.kind_of(step);
+            const bool all = kind.name == "distances";
+            const bool one = walks ? kind.walk == WalkEvent::compare : kind.structure == 0 && step.entered.index >= 0;
             if (!all && !one) continue;
             const std::int64_t done = std::min<std::int64_t>(left, all ? step.size : 1);
             at[std::size_t(position)] += done, left -= done;

@@ -13,6 +13,7 @@ struct BoundChart {
     enum class Kind : std::uint8_t {
         computed,  ///< a distance was computed
         entered,   ///< the row entered the list
+        refused,   ///< a distance was computed, but the row is deleted or the filter does not allow it
         skipped    ///< a leaf or branch was skipped: `distance` is the least possible one of its points
     };
     struct Event {
@@ -40,6 +41,7 @@ struct BoundChart {
     std::vector<Bound> bounds;  ///< by position; falls from each to the next
     std::vector<Band> bands;    ///< in order
     float nearest = std::numeric_limits<float>::infinity(), farthest = -nearest;  ///< of all events
+    std::string refused_as;  ///< "refused by the filter", "deleted", or both: what events of this kind are; "": there are none
     int k = 0;
     bool products = false;
 

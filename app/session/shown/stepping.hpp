@@ -88,6 +88,8 @@ struct Recording {
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< the step that leads to a position from 1
+    const StepKind& kind_of(const Step&) const;                         ///< an empty kind for one that the method does not name
+    const StepKind& kind_at(std::int64_t position) const { return kind_of(at(position)); }
     const LeafSearch& search_at(std::int64_t position) const;           ///< that the position is in; empty without visits
     std::span<const LeafVisit> visits_at(std::int64_t position) const;  ///< all visits of that search
     const LeafVisit* visit_with(
@@ -126,8 +128,10 @@ struct WalkSteps {
     struct Link {
         std::int32_t from = -1, to = -1;
         int level = 0;
-        bool kept = false;  ///< among the k nearest by then
+        bool kept = false;     ///< among the k nearest by then
+        bool refused = false;  ///< deleted, or not allowed by the filter
     };
+    int level = -1;              ///< of the graph that the present step searches; -1: the method searches no graph
     bool walks = false;          ///< the method walks; else all of this is empty
     Row entry;                   ///< where the walk begins, at the highest level
     std::vector<Row> followed;   ///< rows whose links were followed, in order

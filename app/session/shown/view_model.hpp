@@ -116,6 +116,10 @@ struct ViewModel {
     bool shows_step_list() const { return stepping.ready && (stepping.position < stepping.count || exactness.missed.empty()); }
     bool list_has_leaf_visits() const { return shows_step_list() && stepping.record->tree; }  ///< with the visits that found neighbours
     const std::vector<NeighbourRow>& listed() const { return shows_step_list() ? step_neighbours : neighbours; }
+    /// The ranks of the list shown are true. While the list of a method that may miss neighbours is not checked, they are only places.
+    bool true_ranks_known(const MethodInfo* method) const {
+        return exactness.known || shows_step_list() || !method || !method->supports.approximate;
+    }
     /// Changes of the list shown and true neighbours that it lacks; none while a search is stepped through.
     const ListChanges* listed_changes() const { return changes && !shows_step_list() ? &*changes : nullptr; }
     /// True neighbours that the search of the answer missed, also while it is stepped through: crosses in the picture.

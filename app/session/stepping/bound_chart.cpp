@@ -20,12 +20,6 @@ namespace {
 
 constexpr std::size_t chart_parts = BoundChart::most_events / 4;  // of a long recording
 
-const StepKind& step_kind(const Recording& record, const Step& step) {
-    static const StepKind none;
-    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
-    return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? kinds[std::size_t(step.kind)] : none;
-}
-
 /// Whether the step only computes the distance of a row of the result again, or puts it in order: the last step of all methods, which
 /// names its kinds so (gpu/kernels/finish.hpp).
 bool finishes(const StepKind& kind) { return kind.walk == WalkEvent::none && (kind.name == "exact distance" || kind.name == "place"); }
@@ -33,7 +27,7 @@ bool finishes(const StepKind& kind) { return kind.walk == WalkEvent::none && (ki
 /// The position of the last step of the search, before the steps that finish the list.
 std::int64_t end_of_search(const Recording& record) {
     std::int64_t end = record.count();
-    while (end > 0 && finishes(step_kind(record, record.at(end)))) --end;
+    while (end > 0 && finishes(record.kind_at(end))) --end;
     return end;
 }
 
@@ -68,9 +62,10 @@ private:
 /// Keeps the least and the greatest event of each kind in each part of the steps.
 std::vector<BoundChart::Event> extremes_of(const std::vector<BoundChart::Event>& events, std::int64_t steps) {
     std::vector<BoundChart::Event> kept;
+    constexpr std::size_t kinds = std::size_t(BoundChart::Kind::skipped) + 1;
     for (auto at = events.begin(); at != events.end();) {
         const std::int64_t part = (at->position - 1) * std::int64_t(chart_parts) / steps;
-        std::array<const BoundChart::Event*, 6> extreme{};
+        std::array<const BoundChart::Event*, 2 * kinds> extreme{};
         for (; at != events.end() && (at->position - 1) * std::int64_t(chart_parts) / steps == part; ++at) {
             const std::size_t kind = 2 * std::size_t(at->kind);
             if (!extreme[kind] || at->distance < extreme[kind]->distance) extreme[kind] = &*at;
@@ -89,7 +84,7 @@ std::vector<BoundChart::Band> walk_bands(const Recording& record, std::int64_t e
     int level = -1, list = -1, rank = 0;
     for (std::int64_t position = 1; position <= end; ++position) {
         const Step& step = record.at(position);
-        const StepKind& kind = step_kind(record, step);
+        const StepKind& kind = record.kind_of(step);
         const bool other_level = step.level >= 0 && step.level != level, other_list = kind.walk == WalkEvent::probe && step.list != list;
         if (other_level) level = step.level;
         if (other_list) {  // the map and the panel number lists by rank, too
@@ -198,9 +193,10 @@ BoundChart bound_chart(const Recording& record) {
     chart.k = record.k;
     chart.products = record.products;
     KthDistance kth(record.k);
+    bool deleted = false, filtered = false;
     for (std::int64_t position = 1; position <= chart.steps; ++position) {
         const Step& step = record.at(position);
-        const StepKind& kind = step_kind(record, step);
+        const StepKind& kind = record.kind_of(step);
         const StepNeighbour& subject = subject_of(kind, step);
         const bool skipped = kind.role == TreeRole::skipped;
         const float distance = skipped ? step.nearest : record.rank_value_of(subject.distance);
@@ -208,13 +204,16 @@ BoundChart bound_chart(const Recording& record) {
         const bool entered = step.entered.index >= 0;
         chart.events.push_back({position, distance, skipped ? -1 : subject.index,
             skipped   ? BoundChart::Kind::skipped
-            : entered ? BoundChart::Kind::entered
-                      : BoundChart::Kind::computed});
+            : entered      ? BoundChart::Kind::entered
+            : kind.refuses ? BoundChart::Kind::refused
+                           : BoundChart::Kind::computed});
+        if (kind.refuses) (kind.name == "deleted" ? deleted : filtered) = true;
         chart.nearest = std::min(chart.nearest, distance);
         chart.farthest = std::max(chart.farthest, distance);
         if (distance > 0 && (chart.least_above_zero == 0 || distance < chart.least_above_zero)) chart.least_above_zero = distance;
         if (entered && kth.add(subject.index, distance)) chart.bounds.push_back({position, kth.bound()});
     }
+    chart.refused_as = deleted && filtered ? "refused or deleted" : deleted ? "deleted" : filtered ? "refused by the filter" : "";
     chart.reduced = chart.events.size() > BoundChart::most_events;
     if (chart.reduced) chart.events = extremes_of(chart.events, chart.steps);
     if (!chart.empty()) chart.bands = bands_of(record, chart.steps);
@@ -240,7 +239,7 @@ std::vector<NeighbourFate> neighbour_fates(const Recording& record, const std::v
     const std::int64_t end = end_of_search(record);
     for (std::int64_t position = 1; position <= end; ++position) {
         const Step& step = record.at(position);
-        const StepKind& kind = step_kind(record, step);
+        const StepKind& kind = record.kind_of(step);
         if (const auto found = place.find(subject_of(kind, step).index); found != place.end()) {
             NeighbourFate& fate = fates[found->second];
             if (fate.found == 0) fate.found = position;

@@ -33,9 +33,8 @@ std::string before_text(const Recording& record, std::int64_t position) {
 
 /// Of a walk down the levels: the distance of the nearest row before this step.
 float former_distance(const Recording& record, std::int64_t position) {
-    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     while (--position > 0) {
-        const StepKind& kind = kinds[std::size_t(record.at(position).kind)];
+        const StepKind& kind = record.kind_at(position);
         if (kind.walk == WalkEvent::begin || (kind.walk == WalkEvent::compare && kind.decision)) return record.at(position).seen.distance;
     }
     return std::numeric_limits<float>::quiet_NaN();
@@ -82,11 +81,6 @@ std::string value_of(const Recording& record, std::int64_t position, std::string
     return "{" + std::string(name) + "}";
 }
 
-const StepKind* kind_of(const Recording& record, const Step& step) {
-    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
-    return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? &kinds[std::size_t(step.kind)] : nullptr;
-}
-
 /// Whether several blocks took part, so that a thread needs its block's number.
 bool several_blocks(const Recording& record) {
     // Steps of one round are interleaved, so that a second block appears early.
@@ -124,10 +118,8 @@ std::string narrate_step(const Recording& record, std::int64_t position) {
     if (record.count() == 0) return "The recording is empty.";
     if (position <= 0) return "Nothing has happened yet. " + text_of_count(record.count()) + " steps follow.";
     position = std::min(position, record.count());
-    const StepKind* kind = kind_of(record, record.at(position));
-    if (!kind) return {};
     std::string text;
-    std::string_view left = kind->sentence;
+    std::string_view left = record.kind_at(position).sentence;
     while (!left.empty()) {
         const std::size_t open = left.find('{'), close = open == std::string_view::npos ? open : left.find('}', open);
         if (close == std::string_view::npos) break;
@@ -165,9 +157,7 @@ std::string structure_title(const Recording& record, int structure, int block, i
 }
 
 std::string kind_name(const Recording& record, std::int64_t position) {
-    if (position < 1 || position > record.count()) return {};
-    const StepKind* kind = kind_of(record, record.at(position));
-    return kind ? std::string(kind->name) : std::string();
+    return position < 1 || position > record.count() ? std::string() : std::string(record.kind_at(position).name);
 }
 
 }  // namespace neighborscope

@@ -46,11 +46,9 @@ void find_visits(Recording& record) {
     record.skips.clear();
     record.searches.clear();
     if (!record.tree) return;
-    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     for (std::int64_t position = 1; position <= record.count(); ++position) {
         const Step& step = record.at(position);
-        if (step.kind < 0 || std::size_t(step.kind) >= kinds.size()) continue;
-        const TreeRole role = kinds[std::size_t(step.kind)].role;
+        const TreeRole role = record.kind_of(step).role;
         if (role == TreeRole::skipped) record.skips.push_back(position);
         if (role == TreeRole::visited || role == TreeRole::shared) {
             const int leaf = record.tree->leaf_of(step.quadrant.cell);
@@ -71,7 +69,7 @@ void find_visits(Recording& record) {
             ++visit.entered;
             record.searches.back().visit_of[step.entered.index] = record.visits.size() - 1;
         }
-        if (kinds[std::size_t(step.kind)].structure >= 0) visit.bound = step.bound;
+        if (record.kind_of(step).structure >= 0) visit.bound = step.bound;
     }
 }
 
@@ -82,11 +80,8 @@ void find_decisions(Recording& record) {
     record.decisions.clear();
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     if (std::none_of(kinds.begin(), kinds.end(), [](const StepKind& kind) { return kind.decision; })) return;
-    for (std::int64_t position = 1; position <= record.count(); ++position) {
-        const Step& step = record.at(position);
-        if (step.kind >= 0 && std::size_t(step.kind) < kinds.size() && kinds[std::size_t(step.kind)].decision)
-            record.decisions.push_back(position);
-    }
+    for (std::int64_t position = 1; position <= record.count(); ++position)
+        if (record.kind_at(position).decision) record.decisions.push_back(position);
     std::map<int, int> times;
     for (const StepPhase& phase : record.phases) ++times[phase.phase];
     const std::vector<std::int64_t> named = record.decisions;
@@ -104,6 +99,12 @@ void find_decisions(Recording& record) {
 }
 
 }  // namespace
+
+const StepKind& Recording::kind_of(const Step& step) const {
+    static const StepKind none;
+    const std::vector<StepKind>& kinds = method->info.step_kinds;
+    return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? kinds[std::size_t(step.kind)] : none;
+}
 
 const LeafSearch& Recording::search_at(std::int64_t position) const {
     static const LeafSearch none;
@@ -167,14 +168,13 @@ Replay::Replay(Recording recording) {
 }
 
 int Replay::place_of(const Step& step) {
-    const MethodInfo& info = record_->method->info;
-    if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return -1;
-    const int structure = info.step_kinds[std::size_t(step.kind)].structure;
+    const int structure = record_->kind_of(step).structure;
     if (structure < 0) return -1;
     const auto [found, is_new] = places_.try_emplace({structure, step.block, step.actor}, std::int32_t(now_.size()));
     if (is_new) {
-        const bool named = std::size_t(structure) < info.structures.size();
-        const bool heap = named && info.structures[std::size_t(structure)].find("heap") != std::string_view::npos;
+        const std::vector<std::string_view>& names = record_->method->info.structures;
+        const bool heap =
+            std::size_t(structure) < names.size() && names[std::size_t(structure)].find("heap") != std::string_view::npos;
         now_.push_back({structure, step.block, step.actor, heap, keeps_in_order(*record_), {}});
     }
     return found->second;

@@ -16,9 +16,8 @@ constexpr int digit_bits = 4;
 
 /// The effect of a step on the order of keys, by the name of its kind (gpu/methods/*/steps.hpp).
 enum class SortAction { nothing, part, sort, pass };
-SortAction sort_action_of(const MethodInfo& info, const Step& step) {
-    if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return SortAction::nothing;
-    const std::string_view name = info.step_kinds[std::size_t(step.kind)].name;
+SortAction sort_action_of(const Recording& record, const Step& step) {
+    const std::string_view name = record.kind_of(step).name;
     return name == "partition" || name == "pivot" ? SortAction::part
            : name == "bitonic sort"               ? SortAction::sort
            : name == "pass"                       ? SortAction::pass
@@ -82,9 +81,8 @@ std::shared_ptr<const SortedKeys> sorted_keys(std::span<const float> points, int
 
 namespace {
 
-bool is_insertion(const MethodInfo& info, const Step& step) {
-    if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return false;
-    const std::string_view name = info.step_kinds[std::size_t(step.kind)].name;
+bool is_insertion(const Recording& record, const Step& step) {
+    const std::string_view name = record.kind_of(step).name;
     return name == "insertion" || name == "replacement";
 }
 
@@ -107,25 +105,24 @@ SortPicture picture_of_list(const Replay& replay) {
     // One scale for all steps: the largest distance ever in the list, or the range of its inner products.
     if (record.products) found.farthest = std::numeric_limits<double>::infinity(), found.nearest_of_all = -found.farthest;
     for (const Step& step : record.steps) {
-        if (!is_insertion(record.method->info, step)) continue;
+        if (!is_insertion(record, step)) continue;
         const double distance = double(step.entered.distance);
         found.farthest = record.products ? std::min(found.farthest, distance) : std::max(found.farthest, distance);
         if (record.products) found.nearest_of_all = std::max(found.nearest_of_all, distance);
     }
     const Step* const step = replay.step();
-    if (!step || !is_insertion(record.method->info, *step)) return found;
+    if (!step || !is_insertion(record, *step)) return found;
     for (std::size_t place = 0; place < entries.size(); ++place)
         if (entries[place].index == step->entered.index) found.begin = std::int64_t(place), found.end = found.places;
     return found;
 }
 
 Sorting::Sorting(std::shared_ptr<const Recording> record) : record_(std::move(record)), cuts_(record_->steps.size(), -1) {
-    const MethodInfo& info = record_->method->info;
     const auto count = std::int64_t(record_->sorted->ranks.size());
     std::map<std::int64_t, std::size_t> newest;  // present sequences: first place -> index of the step
     for (std::size_t i = 0; i < record_->steps.size(); ++i) {
         const Step& step = record_->steps[i];
-        const SortAction what = sort_action_of(info, step);
+        const SortAction what = sort_action_of(*record_, step);
         if (what != SortAction::nothing) sort_phases_end_ = std::max(sort_phases_end_, step.phase + 1);
         const Places places = places_of(step, what, count);
         if (what == SortAction::pass || places.begin < 0) continue;
@@ -156,7 +153,7 @@ void Sorting::go(std::int64_t position) {
 
 void Sorting::play(std::int64_t position) {
     const Step& step = record_->at(position);
-    const SortAction what = sort_action_of(record_->method->info, step);
+    const SortAction what = sort_action_of(*record_, step);
     const Places places = places_of(step, what, std::int64_t(ranks_.size()));
     const auto begin = ranks_.begin() + std::max<std::int64_t>(places.begin, 0),
                end = ranks_.begin() + std::max<std::int64_t>(places.end, 0);
@@ -200,7 +197,7 @@ SortPicture Sorting::picture(int most) const {
     found.in_order = std::is_sorted(ranks_.begin(), ranks_.end());
     if (position_ == 0) return found;
     const Step& step = record_->at(position_);
-    const SortAction what = sort_action_of(record_->method->info, step);
+    const SortAction what = sort_action_of(*record_, step);
     const Places places = places_of(step, what, found.places);
     found.begin = places.begin, found.end = places.end;
     if (what == SortAction::part) {

@@ -144,7 +144,7 @@ void SteppingState::show() {
     const Step* step = replay_->step();
     if (step) {
         if (std::size_t(step->phase) < info.phases.size()) shown_.phase = std::string(info.phases[std::size_t(step->phase)]);
-        if (std::size_t(step->kind) < info.step_kinds.size()) shown_.lines = info.step_kinds[std::size_t(step->kind)].lines;
+        shown_.lines = record.kind_of(*step).lines;
         if (step->entered.index >= 0) shown_.entered = held(step->entered.index, step->entered.distance);
         if (step->left.index >= 0) shown_.left = held(step->left.index, step->left.distance);
         if (std::isfinite(step->bound)) shown_.bound = double(step->bound);
@@ -159,8 +159,7 @@ void SteppingState::show() {
     }
 
     // A step that changes no structure with neighbours only reads them.
-    const bool changes =
-        step && std::size_t(step->kind) < info.step_kinds.size() && info.step_kinds[std::size_t(step->kind)].structure >= 0;
+    const bool changes = step && record.kind_of(*step).structure >= 0;
     ActingStructure& acting = shown_.acting;
     acting = {};
     acting.capacity = record.k;

@@ -3,15 +3,6 @@
 #include <algorithm>
 
 namespace neighborscope {
-namespace {
-
-WalkEvent event_of(const Recording& record, const Step& step) {
-    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
-    return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? kinds[std::size_t(step.kind)].walk : WalkEvent::none;
-}
-
-}  // namespace
-
 std::vector<WalkSteps::Row> WalkSteps::descent() const {
     const auto last = std::find_if(followed.begin(), followed.end(), [](const Row& one) { return one.level <= 0; });
     return {followed.begin(), last == followed.end() ? last : last + 1};
@@ -23,8 +14,10 @@ WalkSteps walk_steps(const Recording& record, std::int64_t position) {
     walk.walks = std::any_of(kinds.begin(), kinds.end(), [](const StepKind& kind) { return kind.walk != WalkEvent::none; });
     for (std::int64_t at = 1; walk.walks && at <= std::min(position, record.count()); ++at) {
         const Step& step = record.at(at);
+        const StepKind& kind = record.kind_of(step);
         walk.current = {};
-        switch (event_of(record, step)) {
+        if (step.level >= 0) walk.level = step.level;
+        switch (kind.walk) {
             case WalkEvent::begin:  // once more where level 0 begins
                 if (walk.entry.row < 0) walk.entry = {step.seen.index, step.level};
                 walk.following = {};
@@ -38,7 +31,7 @@ WalkSteps walk_steps(const Recording& record, std::int64_t position) {
                 walk.lists.push_back(step.list);
                 break;
             case WalkEvent::compare:
-                walk.current = {step.from, step.seen.index, step.level, step.entered.index >= 0};
+                walk.current = {step.from, step.seen.index, step.level, step.entered.index >= 0, kind.refuses};
                 walk.compared.push_back(walk.current);
                 break;
             case WalkEvent::end:

@@ -12,6 +12,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char* adult_training = NEIGHBORSCOPE_TEST_DATA "/adult/train.gz";
 constexpr const char* adult_test = NEIGHBORSCOPE_TEST_DATA "/adult/test.gz";
@@ -59,6 +60,24 @@ TEST_F(Classify, CountsAreThoseOfAnExhaustiveSearchElsewhere) {
         EXPECT_EQ(found["vote"], vote);
     }
     EXPECT_EQ(counted({adult_training, "--test", adult_test, "--k", "15", "--vote", "weighted"})["correct"], 167);
+}
+
+TEST_F(Classify, OnlyAllowedRowsVote) {
+    const auto predicted = [&](const std::vector<std::string>& filter) {
+        std::vector<std::string> words{"classify", flowers, "--test", asked, "--method", "heap", "--device", "host", "-k", "1", "--out", "-"};
+        words.insert(words.end(), filter.begin(), filter.end());
+        return program(words);
+    };
+    EXPECT_THAT(predicted({}).out, HasSubstr("0,rose"));
+    const ProgramOutput irises = predicted({"--where", "species=iris"});
+    EXPECT_EQ(irises.status, 0) << irises.err;
+    EXPECT_THAT(irises.out, HasSubstr("0,iris")) << "its nearest rose has no vote";
+    EXPECT_THAT(irises.out, Not(HasSubstr("rose,1"))) << "no rose was found";
+    const ProgramOutput none = predicted({"--where", "x>99"});
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("no row of flowers.csv may vote"));
+    EXPECT_THAT(program({"classify", flowers, "--method", "heap", "--device", "host", "-k", "1", "--where", "species=iris"}).out,
+        HasSubstr("3 of 5 rows are allowed"));
 }
 
 TEST_F(Classify, ForProgramsSaysWhatWasCounted) {

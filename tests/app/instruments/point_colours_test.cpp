@@ -46,20 +46,25 @@ TEST(PointColours, OfRowsThatTheFilterRefusesAreFaint) {
     DataSet data = six_points();
     data.filter = std::make_shared<const RowFilter>(std::vector<bool>{true, true, false, true, false, true});
     for (const Theme theme : {Theme::light, Theme::dark}) {
-        const PointColours plain = colour_points(data, colour_ways(data)[0], theme);
+        PointColours plain = colour_points(data, colour_ways(data)[0], theme);
+        make_faint(plain, data, nullptr, 0, theme);
         ASSERT_EQ(plain.rgba.size(), 6u);
-        EXPECT_TRUE(plain.faint);
+        EXPECT_EQ(plain.faint, "not allowed");
         EXPECT_FALSE(plain.is_ramp());
         const render::Colour &point = render::palette(theme).point, &view = render::palette(theme).view, faint = faint_colour(theme, point);
         EXPECT_EQ(plain.rgba[0], packed(point));
         EXPECT_EQ(plain.rgba[2], packed(faint));
         EXPECT_LT(std::abs(faint.g - view.g), std::abs(point.g - view.g) / 2);
     }
-    const PointColours kinds = colour_points(data, colour_ways(data)[1], Theme::light);
+    PointColours kinds = colour_points(data, colour_ways(data)[1], Theme::light);
+    make_faint(kinds, data, nullptr, 0, Theme::light);
     EXPECT_EQ(kinds.rgba[1], category(0));
     EXPECT_NE(kinds.rgba[2], category(0)) << "the same kind, refused";
     data.filter = std::make_shared<const RowFilter>(std::vector<bool>(6, true));
-    EXPECT_FALSE(colour_points(data, colour_ways(data)[0], Theme::light).faint) << "nothing is refused";
+    PointColours all = colour_points(data, colour_ways(data)[0], Theme::light);
+    make_faint(all, data, nullptr, 0, Theme::light);
+    EXPECT_EQ(all.faint, "") << "nothing is refused";
+    EXPECT_TRUE(all.rgba.empty());
 }
 
 TEST(PointColours, WordsBeyondTenAreOthers) {

@@ -67,6 +67,23 @@ TEST_F(Healthy, BarsAreRowsAndTheChosenOneStandsOut) {
     EXPECT_THAT(only<Text>("health", "health.selected").text, HasSubstr("The query is on number 3"));
 }
 
+TEST_F(Healthy, AHistogramShowsAFewLargeValues) {
+    // 1400 rows that nothing links to, 20 each of 1 to 5 links, one row of 200 and one of 700: the last bin has all of 251 or more.
+    auto& degrees = inspection->graph->in_degrees;
+    degrees.assign(252, 0);
+    degrees[0] = 1400, degrees[200] = degrees[251] = 1;
+    for (int links = 1; links <= 5; ++links) degrees[std::size_t(links)] = 20;
+    inspection->graph->most_in_degree = 700;
+    const Chart chart = only<Chart>("health_charts", "health.in_degree");
+    EXPECT_THAT(chart.caption, HasSubstr("logarithmic"));
+    EXPECT_LE(chart.boxes.size(), 26u);
+    EXPECT_EQ(chart.boxes[0].shade, Chart::Box::Shade::warning) << "rows without a link have a bar of their own";
+    EXPECT_GT(chart.boxes[1].high, 0.3 * chart.high) << "20 of 1400 rows are seen";
+    EXPECT_EQ(chart.across.back().second, "700") << "where the axis ends";
+    const auto seen = std::count_if(chart.boxes.begin(), chart.boxes.end(), [](const Chart::Box& box) { return box.high > 0; });
+    EXPECT_EQ(seen, 8) << "0 to 5, 200, and 700";
+}
+
 TEST_F(Healthy, ARowIsTypedAndOneThatIsNotThereIsRefused) {
     const Number number = only<Number>("health", "health.row");
     EXPECT_EQ(number.change("3", false), "");

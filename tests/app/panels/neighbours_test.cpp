@@ -153,6 +153,23 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "of a step nothing is missed yet";
 }
 
+TEST_F(Described, PlacesAreNoRanksBeforeTheCheck) {
+    session.method = "own";
+    MethodEntry own;
+    own.method = &find_method("own");
+    view.methods = {own};
+    view.neighbours = rows_of({{50, 1.0}, {7, 3.0}});
+    view.exactness = {};
+    auto table = only<Table>("neighbours", "neighbours.table");
+    EXPECT_EQ(table.columns[0].title, "place") << "a nearer row may be missed";
+    EXPECT_THAT(table.help(0), HasSubstr("place 1"));
+    view.exactness.known = true;
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").columns[0].title, "rank");
+    session.method = "heap";
+    view.exactness.known = false;
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").columns[0].title, "rank") << "an exact method";
+}
+
 TEST_F(Described, EqualDistancesAreBracketed) {
     using Bracket = Table::Bracket;
     view.neighbours = rows_of({{1, 1.0}, {5, 2.0}, {6, 2.0}, {9, 2.0}, {2, 3.0}, {3, 4.0}, {4, 4.0}});

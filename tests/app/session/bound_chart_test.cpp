@@ -95,6 +95,25 @@ TEST(BoundChart, HasEachComputedDistanceAndTheFallingBound) {
     EXPECT_FALSE(chart.is_logarithmic());
 }
 
+TEST(BoundChart, ARowThatMayNotEnterIsToldApart) {
+    Walk walk = small_walk();
+    EXPECT_EQ(walk.replayed()->chart.refused_as, "");
+    StepKind refused;
+    refused.name = "refused", refused.walk = WalkEvent::compare, refused.refuses = true;
+    walk.method.info.step_kinds.push_back(refused);
+    walk.add(Walk::Kind(Walk::end + 1), 11, 0.5f, 0);
+    BoundChart chart = walk.replayed()->chart;
+    ASSERT_EQ(chart.events.size(), 6u);
+    EXPECT_EQ(chart.events.back().kind, BoundChart::Kind::refused);
+    EXPECT_EQ(chart.events.back().row, 11);
+    EXPECT_EQ(chart.refused_as, "refused by the filter");
+    EXPECT_EQ(chart.bounds.back().distance, 2) << "it does not lower the bound";
+    refused.name = "deleted";
+    walk.method.info.step_kinds.push_back(refused);
+    walk.add(Walk::Kind(Walk::end + 2), 12, 0.25f, 0);
+    EXPECT_EQ(walk.replayed()->chart.refused_as, "refused or deleted");
+}
+
 TEST(BoundChart, HasABandForEachLevelAndEachList) {
     Walk walk = small_walk();
     std::vector<BoundChart::Band> bands = walk.replayed()->chart.bands;

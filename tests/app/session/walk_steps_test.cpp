@@ -60,6 +60,10 @@ TEST(WalkSteps, AreTheWayUpToAStep) {
     const WalkSteps before = walk_steps(record, 0);
     EXPECT_TRUE(before.walks);
     EXPECT_EQ(before.entry.row, -1) << "nothing has happened yet";
+    EXPECT_EQ(before.level, -1);
+    EXPECT_EQ(walk_steps(record, 4).level, 2);
+    EXPECT_EQ(walk_steps(record, 5).level, 1);
+    EXPECT_EQ(walk_steps(record, record.count()).level, 0) << "steps without a level keep the last one";
     const WalkSteps first = walk_steps(record, 3);
     EXPECT_EQ(first.entry.row, 9);
     EXPECT_EQ(first.entry.level, 2);
