@@ -142,6 +142,7 @@ public:
         list_->setItemDelegate(new ReasonDelegate(list_));
         list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
         list_->setResizeMode(QListView::Adjust);
+        list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);  // by items of several heights it scrolls past the last one
         list_->setMouseTracking(true);
         list_->setProperty("in_panel", true);  // the wheel scrolls the panel
         list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -112,10 +112,12 @@ std::optional<Button> first_method(const Context& context) {
 void add_health(std::vector<Row>& rows, const Context& context) {
     const auto& inspection = context.view.inspecting.inspection;
     if (inspection && inspection->graph) {
-        const auto lost = std::int64_t(inspection->graph->unreachable.size());
-        rows.push_back({"data.reach", {}, {},
-            Text{lost == 0 ? "Every row can be reached." : text_of_part(lost, inspection->index->rows) + " rows cannot be reached.",
-                lost == 0 ? Tone::second : Tone::warning}});
+        const std::int64_t lost = std::ssize(inspection->graph->unreachable), deleted = inspection->index->deleted_rows;
+        std::string text =
+            lost == 0 ? "Every row can be reached." : text_of_part(lost, inspection->index->rows) + " rows cannot be reached.";
+        if (deleted > 0)
+            text += " " + text_of_amount(deleted, "row is", "rows are") + " deleted: no search returns " + (deleted == 1 ? "it." : "them.");
+        rows.push_back({"data.reach", {}, {}, Text{text, lost == 0 && deleted == 0 ? Tone::second : Tone::warning}});
     }
     rows.push_back({"data.health", {}, {}, Buttons{{button_of(context.commands, "inspect.health", "Index health")}}});
 }

@@ -55,6 +55,12 @@ Panel exactness_panel(const Context& context) {
             "before it "
             "has found the allowed neighbours",
             Text{filtered, view.exactness.right < view.exactness.of ? Tone::warning : Tone::second}});
+    if (!view.data.own_codes.empty())
+        panel.rows.push_back({"exactness.codes", {},
+            "The file holds no vectors, so that the oracle ranks what the codes stand for. Measured with the vectors that the index was "
+            "built from, recall may be much lower: neighborscope inspect FILE --points VECTORS says how much",
+            Text{"Of the points decoded from the index's codes (" + view.data.own_codes + "), not of the vectors it was built from.",
+                Tone::second}});
     if (!view.data.rounding.empty())
         panel.rows.push_back({"exactness.points", {},
             "Points are stored as float32 offsets from an origin near them. The oracle and all methods use these values. A program that "
@@ -78,9 +84,14 @@ Panel exactness_panel(const Context& context) {
                 Tone::second}});
     if (const MissedAdvice advice = explain_missed(view); !advice.sentence.empty() && !view.shows_step_list()) {
         panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});
+        if (!advice.remedy.empty()) panel.rows.push_back({"exactness.unreachable", {}, {}, Text{advice.remedy, Tone::second}});
         if (!advice.option.empty()) {
             Button set{"exactness.set", "Set " + advice.option + " to " + advice.value,
-                "With this value the query finds all its neighbours", "", {}, {}, {}};
+                advice.finds_all
+                    ? "With this value the query finds all its neighbours"
+                    : "With this value the query finds " + text_of_amount(advice.found, "missed neighbour", "missed neighbours") +
+                          ". No value finds the others",
+                "", {}, {}, {}};
             set.run = [&workbench = context.workbench, advice] {
                 workbench.change([&](SessionState& state) { state.options[state.method][advice.option] = advice.value; });
             };

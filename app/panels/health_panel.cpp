@@ -33,8 +33,7 @@ void count_graph(const inspect::Inspection& inspection, std::vector<Counted>& co
     const std::int64_t unlinked = graph.in_degrees.empty() ? 0 : graph.in_degrees[0];
     counts.push_back({"cannot be reached", part_text(unreachable, rows), {RowsKind::unreachable}, unreachable > 0});
     counts.push_back({"nothing links to them", part_text(unlinked, rows), {RowsKind::in_degree, 0, 0}, unlinked > 0});
-    counts.push_back({text_of_amount(graph.components, "component", "components") + ", outside the largest", part_text(apart, rows),
-        {RowsKind::apart}, apart > 0});
+    counts.push_back({"in smaller components", part_text(apart, rows), {RowsKind::apart}, apart > 0});
     for (std::size_t i = 0; i < graph.hubs.size() && i < 3; ++i)
         counts.push_back({"hub: row " + text_of_count(graph.hubs[i].row), text_of_amount(graph.hubs[i].links, "link to it", "links to it"),
             {RowsKind::row, graph.hubs[i].row}});
@@ -44,7 +43,7 @@ void count_graph(const inspect::Inspection& inspection, std::vector<Counted>& co
 }
 
 void count_lists(const inspect::ListHealth& lists, std::vector<Counted>& counts) {
-    counts.push_back({"longest list: " + text_of_count(lists.longest), text_of_amount(lists.most, "row", "rows"),
+    counts.push_back({"longest list, no. " + text_of_count(lists.longest), text_of_amount(lists.most, "row", "rows"),
         {RowsKind::list, lists.most, lists.most}});
     counts.push_back({"shortest list", text_of_amount(lists.least, "row", "rows"), {RowsKind::list, lists.least, lists.least}});
     counts.push_back({"empty lists", text_of_count(lists.empty), {RowsKind::list, 0, 0}, lists.empty > 0});

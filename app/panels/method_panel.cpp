@@ -58,8 +58,11 @@ Panel method_panel(const Context& context) {
     std::move(middle, options.end(), std::back_inserter(rows));
     add_sentences("method.unlike.measured.", unlike.measured);
     rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
-    if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
-    if (info.supports.approximate)
+    const DataFacts& data = context.view.data;
+    const bool own = info.supports.own_index;
+    if (const std::string citation = own ? data.own_citation : std::string(info.citation); !citation.empty())
+        rows.push_back({"method.citation", {}, {}, Text{citation, Tone::second}});
+    if (info.supports.approximate && !(own && data.own_compares_all))
         rows.push_back({"method.warning", {}, {}, Text{"Approximate: it may miss neighbours. Recall is under Exactness.", Tone::warning}});
     return panel;
 }

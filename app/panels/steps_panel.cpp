@@ -85,8 +85,21 @@ Buttons buttons_of(const Context& context, bool leaves) {
 }  // namespace
 
 Code code_of(const ViewModel& view, const SessionState& session) {
-    Code code{{}, view.stepping.lines};
-    if (const MethodInfo* method = view.info_of(session.method)) code.lines.assign(method->pseudo_code.begin(), method->pseudo_code.end());
+    Code code;
+    const MethodInfo* method = view.info_of(session.method);
+    if (!method) return code;
+    // The code of `own` has parts, each with a heading after an empty line: for graphs, and for lists. The index has the one or the other.
+    const bool graph = view.data.own_option == "ef";
+    bool other_part = false, heading = true;
+    for (std::size_t at = 0; at < method->pseudo_code.size(); ++at) {
+        const std::string_view line = method->pseudo_code[at];
+        if (heading && method->supports.own_index)
+            other_part = (line.starts_with("graph,") && !graph) || (line.starts_with("inverted lists") && graph);
+        heading = line.empty();
+        if (other_part) continue;
+        if (std::ranges::find(view.stepping.lines, int(at)) != view.stepping.lines.end()) code.marked.push_back(int(code.lines.size()));
+        code.lines.emplace_back(line);
+    }
     return code;
 }
 

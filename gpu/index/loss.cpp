@@ -87,9 +87,14 @@ void LossExplainer::explain(Loss& loss) {
         // Searching with a longer beam is quicker than looking at all links.
         if (is_exact && explain_beam(loss, settings_.ef + quick_ef)) return;
         loss.tried = 0;
-        if (!is_reachable(loss.row)) loss.cause = Cause::unreachable;
-        else if (!code_is_near_enough(loss.row)) loss.cause = Cause::code;
-        else explain_beam(loss, std::numeric_limits<int>::max());
+        if (!is_reachable(loss.row)) {
+            loss.cause = Cause::unreachable;
+            if (reach_ && reach_->reached_by_any(loss.row)) loss.start = start_;
+        } else if (!code_is_near_enough(loss.row)) {
+            loss.cause = Cause::code;
+        } else {
+            explain_beam(loss, std::numeric_limits<int>::max());
+        }
     } else if (!code_is_near_enough(loss.row)) {
         loss.cause = Cause::code;
     } else if (index_.lists) {
@@ -154,7 +159,10 @@ std::string reason_of(const Loss& loss, const StoredIndex& index) {
         case Cause::deleted: return "it is deleted";
         case Cause::filtered: return "the filter refuses it";
         case Cause::farther: return "it is not among the nearest: all rows of the list are nearer";
-        case Cause::unreachable: return "no links lead to it from where the search begins";
+        case Cause::unreachable:
+            if (loss.start < 0) return "no links lead to it from where the search begins";
+            return "at level 0 no links lead to it from row " + std::to_string(loss.start) +
+                   ", where this search begins there; queries near other rows find it";
         case Cause::code: return "its code says " + four_digits(loss.code_distance) + ", the truth is " + four_digits(loss.distance);
         case Cause::not_probed:
             return (loss.list_rank > 0 ? "its list is the " + ordinal(loss.list_rank) + " nearest, and " + std::to_string(loss.probed) +

@@ -33,6 +33,7 @@ struct Loss {
     int needed = 0;
     int tried = 0;
     int list_rank = 0;         ///< of its list among the nearest, from 1; 0 without lists
+    std::int32_t start = -1;   ///< of an unreachable row that searches can find that begin elsewhere: where this one begins at level 0
     int probed = 0;            ///< lists that were searched; 0 without lists
     double code_distance = 0;  ///< of what is stored, for codes; else 0
 };

@@ -89,6 +89,11 @@ const std::vector<bool>& ReachOfStarts::from(std::int32_t start) {
     return at->second;
 }
 
+bool ReachOfStarts::reached_by_any(std::int32_t row) {
+    std::call_once(looked_for_any_, [this] { from_any_ = reached_from(index_, possible_starts(index_)); });
+    return from_any_[std::size_t(row)];
+}
+
 bool ReachOfStarts::reaches(std::int32_t start, std::int32_t row) { return start >= 0 && from(start)[std::size_t(row)]; }
 
 }  // namespace neighborscope::stored

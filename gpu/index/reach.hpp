@@ -21,13 +21,15 @@ public:
     /// The index must outlive this. All links are looked at when reaches() is first called.
     explicit ReachOfStarts(const StoredIndex&);
     bool reaches(std::int32_t start, std::int32_t row);
+    bool reached_by_any(std::int32_t row);  ///< whether some search can reach it: it is none of unreachable_rows()
 
 private:
     const std::vector<bool>& from(std::int32_t start);
 
     const StoredIndex& index_;
     std::vector<bool> from_entry_, to_entry_;
-    std::once_flag looked_;
+    std::vector<bool> from_any_;
+    std::once_flag looked_, looked_for_any_;
     std::mutex mutex_;
     std::map<std::int32_t, std::vector<bool>> others_;
 };

@@ -78,6 +78,7 @@ struct StoredIndex {
     std::shared_ptr<const StoredLists> lists;
 
     Column<std::int64_t> ids;   ///< of rows; empty: the rows are the ids
+    bool ids_differ = false;    ///< some row has another id than its number; set by index_files::open_index
     std::vector<bool> deleted;  ///< [rows]; empty: none
     std::int64_t deleted_rows = 0;
     int own_ef = 0, own_probes = 0;                   ///< what the file says; 0: nothing
@@ -89,7 +90,7 @@ struct StoredIndex {
     bool has_graph() const { return links != nullptr; }
     bool has_vectors() const { return bool(vectors) || (lists && lists->codec); }
     bool is_deleted(std::int64_t row) const { return !deleted.empty() && deleted[std::size_t(row)]; }
-    /// Whether the library gives rows ids other than their numbers.
+    /// Whether the file has an id for each row. They may be the numbers of the rows.
     bool has_ids() const { return bool(ids) || (lists && !lists->ids_are_rows); }
     /// The id that the library gives this row.
     std::int64_t id_of(std::int64_t row) const;

@@ -47,8 +47,11 @@ std::string what_is_read() {
     return "it reads indexes of " + names + " and Chroma's folder";
 }
 
-stored::StoredIndex with_metric(stored::StoredIndex index) {
+/// What files do not say: the metric, and whether ids are more than the numbers of the rows.
+stored::StoredIndex completed(stored::StoredIndex index) {
     if (index.metric == stored::VectorMetric::unknown && index.walk != stored::Walk::none) guess_metric(index);
+    if (index.has_ids() && !index.ids) index.ids_differ = true;
+    for (std::int64_t row = 0; index.ids && row < index.rows && !index.ids_differ; ++row) index.ids_differ = index.id_of(row) != row;
     return index;
 }
 
@@ -60,7 +63,7 @@ bool is_index(const std::string& path) {
 }
 
 stored::StoredIndex open_index(const std::string& path) {
-    if (is_folder(path) && is_chroma_folder(path)) return with_metric(read_chroma(path));
+    if (is_folder(path) && is_chroma_folder(path)) return completed(read_chroma(path));
     const std::string name = file_of(path);
     if (name.empty()) throw Error(Failure::input, path + " is a folder without an index", what_is_read());
     return open_index(std::make_shared<const InputFile>(name));
@@ -69,7 +72,7 @@ stored::StoredIndex open_index(const std::string& path) {
 stored::StoredIndex open_index(const SharedFile& file) {
     const IndexReader* const reader = index_reader_for(*file);
     if (!reader) throw Error(Failure::input, file->path() + " is no index that this build knows", what_is_read());
-    return with_metric(reader->read(file));
+    return completed(reader->read(file));
 }
 
 }  // namespace neighborscope::index_files

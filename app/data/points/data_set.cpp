@@ -44,6 +44,11 @@ std::vector<float> DataSet::relative(const std::vector<double>& position) const 
     return result;
 }
 
+bool is_decoded(const DataSet& data) {
+    const stored::StoredIndex* const index = data.own_index.get();
+    return index && data.format == index->library && index->has_vectors() && !index->codec().is_exact();
+}
+
 std::vector<std::string> losses(const DataSet& data) {
     std::vector<std::string> sentences;
     if (const SkippedRows& skipped = data.skipped; skipped.count > 0) {
@@ -56,9 +61,9 @@ std::vector<std::string> losses(const DataSet& data) {
     }
     if (std::string text = skipped_columns_text(data.skipped_columns); !text.empty()) sentences.push_back(std::move(text));
     if (!data.missing_pictures.empty()) sentences.push_back(data.missing_pictures);
-    if (data.own_index && data.format == data.own_index->library && data.own_index->has_vectors() && !data.own_index->codec().is_exact())
-        sentences.push_back("the points are decoded from the codes of the index (" + data.own_index->codec().name() +
-                            "), which has no others: recall is by these");
+    if (is_decoded(data))
+        sentences.push_back("the index holds codes (" + data.own_index->codec().name() +
+                            ") and no vectors: the points are decoded from them, and recall is measured with these points");
     if (data.gallery)
         for (const std::string& note : {data.gallery->notes.doubt, data.gallery->notes.missing_pictures})
             if (!note.empty()) sentences.push_back(note);

@@ -116,6 +116,9 @@ struct DataSet {
     std::vector<float> relative(const std::vector<double>& position) const;
 };
 
+/// The points are decoded from codes of an index that lose digits: its file holds no vectors.
+bool is_decoded(const DataSet&);
+
 /// Returns what was lost or left out in reading, one sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are
 /// left out, the first is row 4" (DataSet::skipped), skipped_columns_text, missing_pictures, and FolderNotes::doubt.
 std::vector<std::string> losses(const DataSet&);

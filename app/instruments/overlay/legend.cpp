@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -51,8 +52,9 @@ std::string rank_at(const InstrumentFrame& frame, int place) {
 std::string ranks_title(const InstrumentFrame& frame) {
     const std::string& unit = frame.view.data.distance_unit;
     const bool ranked = frame.view.true_ranks_known(frame.view.info_of(frame.session.method));
-    return std::string(ranked ? "rank, " : "place, ") +
-           (frame.session.metric == Metric::inner_product ? "product" : unit.empty() ? "distance" : unit);
+    return std::string(ranked ? "rank, " : "place, ") + (frame.session.metric == Metric::inner_product ? "product"
+                                                            : unit.empty()                             ? "distance"
+                                                                                                       : unit);
 }
 
 bool has_region_mark(const InstrumentFrame& frame) { return frame.view.classes.regions && !frame.three_d() && !frame.steps(); }
@@ -60,7 +62,8 @@ bool has_region_mark(const InstrumentFrame& frame) { return frame.view.classes.r
 float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.crossed().empty() ? 0.0f : 1.0f;
     const ListChanges* changes = frame.view.listed_changes();
-    const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
+    const float changed =
+        changes && !frame.steps() ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
     const float regions = has_region_mark(frame) ? 2.0f : 0.0f;
     const float faint = frame.point_colours.faint.empty() ? 0.0f : 1.0f;
@@ -211,12 +214,14 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y, rank_right = at.x + bar_width + 8 + ranks_width(frame);
     const float last_y = at.y + bar_height - 2 * half + 3;
     float free_from = at.y - 3;  // end of the previous text
+    std::string before;          // several rows may be "> 10"
     for (int rank : ranks_shown(length)) {
         const float y = at.y + (length > 1 ? (bar_height - 1) * float(rank - 1) / float(length - 1) : 0);
         const float text_y = std::clamp(y - half, at.y - 3, last_y);
         if (rank < length && (text_y < free_from || text_y > last_y - 2 * half + 3)) continue;  // no room in a short bar
         free_from = text_y + 2 * half - 3;
-        draw_text(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, rank_at(frame, rank), {1, 0});
+        if (const std::string text = rank_at(frame, rank); text != std::exchange(before, text))
+            draw_text(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text, {1, 0});
         draw_text(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
             distance_text(frame, rank), {1, 0});
     }
@@ -310,6 +315,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         label(next, "bound");
         return;
     }
+    if (!frame.view.exactness.missed.empty()) return label(next, "farthest found");
     const float text_y = row(next) - 0.5f * text_size(frame, FontRole::bold, "d").y;
     draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
 }

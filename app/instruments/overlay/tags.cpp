@@ -33,15 +33,16 @@ float outline_share(const InstrumentFrame& frame, float dx, float dy) {
 }
 
 /// Draws a tag with the radius of a ball around the query and a line to its outline: at the upper right, else around the circle where there
-/// is room, outside and then inside; in a corner if the outline is out of view. With `k` it is the k-th distance, else a bound.
-void draw_ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, OccupiedAreas& occupied) {
+/// is room, outside and then inside; in a corner if the outline is out of view. With `k` it is the k-th distance, else what `name` says.
+void draw_ball_tag(
+    const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, std::string_view name, OccupiedAreas& occupied) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const render::Colour& ink = frame.colours.text;
-    const std::string value = frame.distance_text(distance, true), bound = "bound " + value;
+    const std::string value = frame.distance_text(distance, true), named = std::string(name) + " " + value;
     const ImVec2 query = frame.pixels(frame.view.query);
     const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
-    const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, bound).x);
+    const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, named).x);
     const auto has_room = [&](ImVec2 from, bool clear_of_instruments) {
         const ImVec2 to{from.x + width, from.y + height};
         return inside(free, from) && inside(free, to) && !overlaps(occupied, from, to) &&
@@ -53,7 +54,7 @@ void draw_ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, 
         occupied.push_back({from, to});
         const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
         if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
-        else draw_text(list, frame, role, at, ink, bound);
+        else draw_text(list, frame, role, at, ink, named);
     };
     const float beyond = std::max(18.0f, 34 - radius);  // the query's mark covers a small circle
     for (const bool clear_of_instruments : {true, false})
@@ -125,7 +126,9 @@ void draw_point_tag(ImDrawList& list, const InstrumentFrame& frame, const render
 
 void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free, OccupiedAreas occupied) {
     const ViewModel& view = frame.view;
-    if (!view.query.empty() && view.kth_distance > 0) draw_ball_tag(frame, free, view.kth_distance, int(view.neighbours.size()), occupied);
+    if (view.query.empty() || !(view.kth_distance > 0)) return;
+    const int k = view.exactness.missed.empty() ? int(view.neighbours.size()) : 0;  // the k-th distance of an incomplete list is another
+    draw_ball_tag(frame, free, view.kth_distance, k, "farthest found", occupied);
 }
 
 void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free, bool bound, OccupiedAreas occupied) {
@@ -153,7 +156,7 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     }
     if (!bound || !(stepping.bound > 0)) return;
     // In a tree search the bound is the k-th distance so far.
-    draw_ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, occupied);
+    draw_ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, "bound", occupied);
 }
 
 void draw_difference_marks(const InstrumentFrame& frame) {
@@ -287,15 +290,21 @@ void draw_hover_card(const InstrumentFrame& frame) {
     const bool fits_right = right + width < float(frame.width) - edge_gap;
     const float near_x = fits_right ? right : left - width, far_x = fits_right ? left - width : right, below = point.y + 24,
                 above = point.y - 24 - height;
-    std::vector<ImVec2> places{{near_x, below}, {far_x, below}, {near_x, above}, {far_x, above}};
+    const float beside = 24;  // right at the point
+    std::vector<ImVec2> places{{near_x, below}, {far_x, below}, {near_x, above}, {far_x, above}, {point.x + beside, below},
+        {point.x - beside - width, below}, {point.x + beside, above}, {point.x - beside - width, above}};
     for (ImVec2& at : places) {
         at.x = std::round(std::clamp(at.x, edge_gap, std::max(edge_gap, float(frame.width) - edge_gap - width)));
         at.y = std::round(std::clamp(at.y, edge_gap, std::max(edge_gap, float(frame.height) - edge_gap - height)));
     }
-    // At the place where it covers the least of instruments, and not its point.
+    // At the place where it covers the least of instruments, and neither its point nor the query nor crosses.
+    std::vector<ImVec2> uncovered;
+    if (!view.query.empty()) uncovered.push_back(frame.pixels(view.query));
+    for (const NeighbourRow& one : view.crossed()) uncovered.push_back(frame.pixels_of_row(one.row));
     const auto cost = [&](ImVec2 at) {
-        const bool on_point = point.x > at.x && point.x < at.x + width && point.y > at.y && point.y < at.y + height;
-        return frame.gui.covered_pixels(at.x, at.y, width, height) + (on_point ? width * height : 0);
+        const auto covers = [&](ImVec2 one) { return one.x > at.x && one.x < at.x + width && one.y > at.y && one.y < at.y + height; };
+        const float area = width * height, marks = float(std::count_if(uncovered.begin(), uncovered.end(), covers));
+        return frame.gui.covered_pixels(at.x, at.y, width, height) + (covers(point) ? 2 * area : 0) + 0.5f * area * std::min(marks, 3.0f);
     };
     const ImVec2 at = *std::min_element(places.begin(), places.end(), [&](ImVec2 a, ImVec2 b) { return cost(a) < cost(b); });
     ImDrawList& list = *ImGui::GetForegroundDrawList();

@@ -221,7 +221,7 @@ private:
         for (const auto& [c, width] : {std::pair{halo(), 4.5f}, std::pair{ink(frame_.colours.text), 1.75f}})
             list_.AddRect({at->x - r, at->y - r}, {at->x + r, at->y + r}, c, 0, 0, larger_ * width);
         if (lies_in(free_, *at))
-            tag(*at, "ends here: " + frame_.distance_text(walk_.end_distance, true) + " is too far", frame_.colours.text, 10);
+            tag(*at, "ends here: " + frame_.distance_text(walk_.end_distance, true) + " is not near enough", frame_.colours.text, 10);
     }
 
     static std::string level_text(int level) { return "level " + std::to_string(std::max(0, level)); }
@@ -342,6 +342,14 @@ bool walk_drawn(const InstrumentFrame& frame) { return frame.steps() && frame.vi
 
 OccupiedAreas draw_walk(const InstrumentFrame& frame, const render::Rectangle& free) {
     return walk_drawn(frame) ? WalkDrawing(frame, free).draw() : OccupiedAreas();
+}
+
+void draw_leaving_arrows(const InstrumentFrame& frame) {
+    if (!frame.link_layer) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const inspect::DrawnLink& link : frame.link_layer->arrows())
+        if (const auto line = seen_segment(frame, link.from, link.to))
+            draw_arrow(list, line->first, line->second, 3, 7, colour(frame.colours.error, 0.8f));
 }
 
 void draw_row_links(const InstrumentFrame& frame) {

@@ -13,6 +13,8 @@ OccupiedAreas draw_walk(const InstrumentFrame&, const render::Rectangle& free);
 
 /// The colours of links that leave a row and of those that lead to it.
 render::Colour out_colour(render::Theme), in_colour(render::Theme);
+/// Draws heads on the links that lead from unreachable rows to others, so that they are not read as links to them.
+void draw_leaving_arrows(const InstrumentFrame&);
 /// Draws the links of the row under the mouse at the level shown.
 void draw_row_links(const InstrumentFrame&);
 

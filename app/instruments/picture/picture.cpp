@@ -53,18 +53,45 @@ bool Picture::State::move_ball_into_view(const InstrumentFrame& frame, const ren
     return true;
 }
 
-/// When stepping or a race begins, centres the query's neighbourhood in the free area; again if the view's size or the number of neighbours
-/// changes. At its end restores the camera, unless the user has moved it.
+/// Moves the camera to the descent of a walk, then to the query's neighbourhood; where axes are hidden, to the query and its neighbours.
+/// Returns whether the camera may have moved.
+bool Picture::State::move_search_into_view(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const Stepping& stepping = frame.view.stepping;
+    descent_shown = stepping.descends();
+    if (!descent_shown && (frame.has_ball() || camera.three_d))
+        return move_ball_into_view(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24);
+    render::Box around{frame.place(frame.view.query), frame.place(frame.view.query)};
+    const auto include = [&](std::int64_t row) {
+        if (row < 0 || row >= data->count()) return;
+        const glm::dvec3 at = position_of(*data, projection, row);
+        around = {glm::min(around.low, at), glm::max(around.high, at)};
+    };
+    if (descent_shown)
+        for (const std::int32_t row : stepping.descent) include(row);
+    else
+        for (const std::span<const NeighbourRow> rows : {std::span<const NeighbourRow>(frame.view.neighbours), frame.view.crossed()})
+            for (const NeighbourRow& one : rows) include(one.row);
+    constexpr double beside = 0.1;  // share of the larger side that stays free at each side
+    const glm::dvec3 sides = around.high - around.low, whole = box.high - box.low;
+    const double larger = std::max({sides.x, sides.y, camera.three_d ? sides.z : 0.0, 0.02 * std::max(whole.x, whole.y)});
+    around = {around.low - beside * larger, around.high + beside * larger};
+    camera.fit(around, free, frame.width, frame.height);
+    return true;
+}
+
+/// When stepping or a race begins, shows the search in the free area; again if the view's size or the number of neighbours changes, or the
+/// descent of a walk ends. At its end restores the camera, unless the user has moved it.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
     const bool asked = wanted;
     wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_of_steps.width() == frame.width && camera_of_steps.height() == frame.height;
     if (wanted && neighbourhood_shown &&  // another circle, or instruments were folded or opened
-        (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free))) {
+        (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free) ||
+            descent_shown != frame.view.stepping.descends())) {
         neighbourhood_size = frame.view.neighbours.size();
         neighbourhood_free = free;
-        if (!moved_since(camera_of_steps) && move_ball_into_view(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24))
-            camera_of_steps = camera;
+        if (!moved_since(camera_of_steps) && move_search_into_view(frame, free)) camera_of_steps = camera;
+        descent_shown = frame.view.stepping.descends();
         return;
     }
     if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_of_steps)))
@@ -81,7 +108,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     if (begins) camera_before_steps = camera;
     neighbourhood_free = free;
     neighbourhood_size = frame.view.neighbours.size();
-    if (move_ball_into_view(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_of_steps = camera;
+    if (move_search_into_view(frame, free)) camera_of_steps = camera;
 }
 
 render::SceneState Picture::State::scene_state(
@@ -121,17 +148,22 @@ render::SceneState Picture::State::scene_state(
     return state;
 }
 
-/// The missed neighbour whose cross is at a pixel, even if another row lies at the same place; -1: none.
-std::int64_t Picture::State::crossed_at(double x, double y) const {
-    constexpr double reach = 9;  // pixels
-    std::int64_t found = -1;
-    double nearest = reach;
-    for (const std::int64_t row : crossed) {
-        if (!data || row >= data->count()) continue;
-        const glm::dvec3 at = camera.to_pixels(position_of(*data, projection, row));
-        if (const double away = std::hypot(at.x - x, at.y - y); away <= nearest) nearest = away, found = row;
-    }
-    return found;
+/// The row whose mark is at a pixel: the cross of a missed neighbour, else the ring of a row that no search finds. -1: none.
+std::int64_t Picture::State::marked_at(double x, double y) const {
+    constexpr double reach_of_cross = 9, reach_of_ring = 7;  // pixels
+    constexpr std::size_t most_rings = 3000;
+    const auto nearest_of = [&](const auto& rows, double nearest) {
+        std::int64_t found = -1;
+        for (const std::int64_t row : rows) {
+            if (!data || row >= data->count()) continue;
+            const glm::dvec3 at = camera.to_pixels(position_of(*data, projection, row));
+            if (const double away = std::hypot(at.x - x, at.y - y); away <= nearest) nearest = away, found = row;
+        }
+        return found;
+    };
+    if (const std::int64_t row = nearest_of(crossed, reach_of_cross); row >= 0) return row;
+    const std::span<const std::int32_t> ringed = link_layer.unreachable();
+    return nearest_of(ringed.first(std::min(ringed.size(), most_rings)), reach_of_ring);
 }
 
 /// Takes the row under the mouse in the last frame, and requests that of the next one.
@@ -144,7 +176,7 @@ void Picture::State::find_hovered(const Drawable& drawable) {
         return;
     }
     hovered = scene.picked().value_or(-1);
-    if (const std::int64_t row = crossed_at(mouse->first, mouse->second); row >= 0) hovered = row;
+    if (const std::int64_t row = marked_at(mouse->first, mouse->second); row >= 0) hovered = row;
     scene.request_pick(mouse->first, mouse->second);
     if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, projection, hovered);
     std::optional<glm::vec3> at;  // in 3-D that of the point, since the mouse has no depth
@@ -268,7 +300,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
     if (options.layers.marks) draw_selected_rows(frame);
     OccupiedAreas walk_tags = options.layers.marks ? draw_walk(frame, free) : OccupiedAreas();
-    if (options.layers.marks) draw_row_links(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);
+    if (options.layers.marks)
+        draw_leaving_arrows(frame), draw_row_links(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);
     s.crossed.clear();
     if (options.layers.marks)
         for (const NeighbourRow& one : search.view().crossed()) s.crossed.push_back(one.row);
@@ -352,7 +385,7 @@ std::int64_t Picture::hovered() const { return state_->hovered; }
 std::int64_t Picture::row_at(double x, double y) {
     State& s = *state_;
     if (s.published_count() > 0 && s.drawn && !s.gui.over_instrument(x, y))
-        s.hovered = s.crossed_at(x, y) >= 0 ? s.crossed_at(x, y) : s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
+        s.hovered = s.marked_at(x, y) >= 0 ? s.marked_at(x, y) : s.scene.pick(x, y, s.drawn->first, s.drawn->second).value_or(-1);
     return s.hovered;
 }
 void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }

@@ -138,22 +138,22 @@ void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlac
 /// The box to which the camera is fitted: of all points or of most; enlarged for a pinned query, its list and missed neighbours, but not
 /// so much that the points become small.
 render::Box Picture::State::box_with_answer(const InstrumentFrame& frame) const {
-    constexpr double most = 2.5, beside = 0.06;  // shares of the sides: of the enlarged box, and free beside a mark
+    constexpr double most = 2.5, most_for_query = 6, beside = 0.06;  // shares of the sides: of the enlarged box, and free beside a mark
     const render::Box& points = fit_everything || camera.three_d ? box : dense_box;
     if (frame.session.query_mode != QueryMode::pinned || published_k == 0 || frame.view.query.empty()) return points;
     const glm::dvec3 sides = points.high - points.low;
     render::Box enlarged = points;
-    const auto include = [&](const glm::dvec3& at) {
+    const auto include = [&](const glm::dvec3& at, double largest = most) {
         render::Box with = enlarged;
         for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) {
             if (!(sides[axis] > 0)) continue;
             if (at[axis] < points.low[axis]) with.low[axis] = std::min(with.low[axis], at[axis] - beside * sides[axis]);
             if (at[axis] > points.high[axis]) with.high[axis] = std::max(with.high[axis], at[axis] + beside * sides[axis]);
-            if (with.high[axis] - with.low[axis] > most * sides[axis]) return;
+            if (with.high[axis] - with.low[axis] > largest * sides[axis]) return;
         }
         enlarged = with;
     };
-    include(frame.place(frame.view.query));
+    include(frame.place(frame.view.query), most_for_query);
     const auto include_rows = [&](std::span<const NeighbourRow> rows) {
         for (const NeighbourRow& one : rows)
             if (one.row >= 0 && one.row < data->count()) include(position_of(*data, projection, one.row));

@@ -95,9 +95,9 @@ struct Picture::State {
     StepRequest step_request;
     bool edited = false;
     bool timings_were_low = false, timings_were_right = false;  ///< in the last frame
-    bool neighbourhood_shown = false;
-    std::size_t neighbourhood_size = 0;    // number of neighbours shown with it
-    render::Rectangle neighbourhood_free;  // area in which it was shown
+    bool neighbourhood_shown = false, descent_shown = false;    ///< of the search that is stepped through
+    std::size_t neighbourhood_size = 0;                         // number of neighbours shown with it
+    render::Rectangle neighbourhood_free;                       // area in which it was shown
     struct FramedWhy {
         std::vector<double> query;
         double kth;
@@ -137,6 +137,7 @@ struct Picture::State {
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool move_ball_into_view(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius,
         double least, float margin, bool to_middle = true);
+    bool move_search_into_view(const InstrumentFrame&, const render::Rectangle& free);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
@@ -156,7 +157,7 @@ struct Picture::State {
     void draw_instruments(const InstrumentFrame&, const InstrumentPlacement&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const InstrumentPlacement&) const;
     void find_hovered(const Drawable&);
-    std::int64_t crossed_at(double x, double y) const;
+    std::int64_t marked_at(double x, double y) const;
     VisiblePlane visible_plane(bool waits) const;  ///< in the 2-D view
     void end_frame(ShownSearch&, std::vector<double> pointed);
 };

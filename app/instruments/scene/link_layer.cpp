@@ -1,7 +1,5 @@
 #include "app/instruments/scene/link_layer.hpp"
 
-#include "app/inspect/graph_rows.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -38,6 +36,10 @@ int level_shown(const SessionState& session, const ViewModel& view) {
     if (!view.graph || session.links_level < 0) return -1;
     const int searched = view.stepping.ready ? view.stepping.walk.level : -1;
     return std::min(searched >= 0 ? searched : session.links_level, view.graph->top_level());
+}
+
+std::span<const std::int32_t> LinkLayer::unreachable() const {
+    return graph_ ? std::span<const std::int32_t>(graph_->unreachable) : std::span<const std::int32_t>();
 }
 
 void LinkLayer::place_lost(const DataSet& data, const Projection& projection) {
@@ -85,9 +87,13 @@ void LinkLayer::upload(const DataSet& data, int level, const std::vector<std::in
         return link.one_way && !graph_->is_reachable(link.from) && graph_->is_reachable(link.to);
     };
     leaving_ = 0;
-    if (!graph_->unreachable.empty())  // these last, on top of the others
+    // These last, on top of the others. They explain a few unreachable rows; where most rows are unreachable, they would hide all else.
+    constexpr std::int64_t few = 10;  // of 100 rows
+    if (const auto lost = std::ssize(graph_->unreachable); lost > 0 && 100 * lost <= few * graph_->index->rows)
         leaving_ = int(links.end() - std::stable_partition(links.begin(), links.end(), std::not_fn(leaves_lost)));
     const std::size_t others = links.size() - std::size_t(leaving_);
+    constexpr int most_arrows = 400;
+    arrows_.assign(links.end() - (leaving_ <= most_arrows ? leaving_ : 0), links.end());
     std::vector<std::int32_t> ends;
     ends.reserve(2 * links.size());
     one_way_ = false;
@@ -119,6 +125,7 @@ void LinkLayer::update(const DataSet* data, const Projection& projection, const 
         graph_.reset();
         places_ = {};
         links_ = lost_count_ = 0;
+        arrows_.clear();
         return;
     }
     const bool other_graph = view.graph != graph_, other_places = other_graph || projection != projection_;
@@ -130,6 +137,7 @@ void LinkLayer::update(const DataSet* data, const Projection& projection, const 
     level_ = level;
     if (level < 0) {
         links_ = 0;
+        arrows_.clear();
         return;
     }
     if (graph_->rows_on(level) <= max_rows) {

@@ -2,11 +2,13 @@
 // app/instruments.
 #pragma once
 #include "app/data/points/projection.hpp"
+#include "app/inspect/graph_rows.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/shown/view_model.hpp"
 #include "render/scene.hpp"
 
 #include <optional>
+#include <span>
 
 namespace neighborscope {
 
@@ -24,6 +26,10 @@ public:
     void add_to(render::Extras&, render::SceneState&, const render::Camera&, const render::Box& of_points) const;
 
     LinksDrawn drawn() const { return links_ > 0 ? drawn_ : LinksDrawn::none; }
+    /// Rows with a ring: those that no search finds, ascending.
+    std::span<const std::int32_t> unreachable() const;
+    /// The links of leaving(), unless they are too many for arrowheads.
+    const std::vector<inspect::DrawnLink>& arrows() const { return arrows_; }
     bool any_one_way() const { return one_way_; }
     int leaving() const { return leaving_; }    ///< links from an unreachable row to a reachable one: none leads back
     bool unfinished() const { return stale_; }  ///< the camera has moved: draw again
@@ -41,6 +47,7 @@ private:
     std::optional<render::Camera> last_seen_;  ///< of the last frame
     std::vector<float> places_;                ///< [rows][3] in the picture, only for graphs of which not all links are drawn
     render::Buffer buffer_{4}, lost_{4};
+    std::vector<inspect::DrawnLink> arrows_;
     LinksDrawn drawn_ = LinksDrawn::none;
     int links_ = 0, leaving_ = 0, lost_count_ = 0;
     bool one_way_ = false, stale_ = false;

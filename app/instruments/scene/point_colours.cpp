@@ -66,13 +66,18 @@ PointColours colour_points(const DataSet& data, const ColourWay& way, render::Th
 
 void make_faint(PointColours& colours, const DataSet& data, const inspect::GraphRows* graph, int level, render::Theme theme) {
     const RowFilter* const filter = data.filter && data.filter->count() < data.count() ? data.filter.get() : nullptr;
+    const stored::StoredIndex* const index = data.own_index && data.own_index->deleted_rows > 0 ? data.own_index.get() : nullptr;
     const bool above = graph && level > 0 && data.own_index == graph->index;
-    if ((!filter && !above) || colours.way.of_work()) return;
-    colours.faint = above ? "not on level " + std::to_string(level) + (filter ? ", or not allowed" : "") : "not allowed";
+    if ((!filter && !above && !index) || colours.way.of_work()) return;
+    for (const std::string& cause : {above ? "not on level " + std::to_string(level) : std::string(),
+             std::string(filter ? "not allowed" : ""), std::string(index ? "deleted" : "")})
+        if (!cause.empty()) colours.faint += (colours.faint.empty() ? "" : " or ") + cause;
     if (colours.rgba.empty()) colours.rgba.assign(std::size_t(data.count()), packed(render::palette(theme).point));
-    for (std::size_t row = 0; row < colours.rgba.size(); ++row)
-        if ((filter && !filter->allows(std::int64_t(row))) || (above && graph->level_of(std::int64_t(row)) < level))
-            colours.rgba[row] = packed(faint_colour(theme, unpacked(colours.rgba[row])));
+    for (std::size_t at = 0; at < colours.rgba.size(); ++at) {
+        const auto row = std::int64_t(at);
+        if ((filter && !filter->allows(row)) || (above && graph->level_of(row) < level) || (index && index->is_deleted(row)))
+            colours.rgba[at] = packed(faint_colour(theme, unpacked(colours.rgba[at])));
+    }
 }
 
 }  // namespace neighborscope

@@ -34,7 +34,7 @@ struct PointColours {
 /// Maps the quantity's shades (Quantity::shades) to colours of a theme. PointLayer handles colours by work.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
-/// Gives rows that the filter does not allow, or that are not on this level of the graph, a colour near the view's. Level 0 has all rows.
+/// Gives rows that are deleted, that the filter does not allow, or that are not on this level of the graph, a colour near the view's. Level 0 has all rows.
 /// `graph`: null without one.
 void make_faint(PointColours&, const DataSet&, const inspect::GraphRows* graph, int level, render::Theme);
 

@@ -24,8 +24,10 @@ constexpr Dashes lost_dashes{5, 8, 1.5f};
 std::vector<double> ticks_of(const BoundPlot& plot) {
     const int wanted = std::max(2, int((plot.to.y - plot.from.y) / 20));
     if (plot.logarithmic) return charts::logarithmic_ticks(plot.low, plot.high, wanted);
-    std::vector<double> ticks =
-        plot.chart.products ? charts::linear_ticks(-plot.high, -plot.low, wanted) : charts::linear_ticks(plot.low, plot.high, wanted);
+    std::vector<double> ticks;
+    for (int more = 0; ticks.size() < 2 && more < 4; ++more)  // one tick is no scale
+        ticks = plot.chart.products ? charts::linear_ticks(-plot.high, -plot.low, wanted + more)
+                                    : charts::linear_ticks(plot.low, plot.high, wanted + more);
     for (double& tick : ticks) tick = plot.chart.distance_of(tick);
     return ticks;
 }
@@ -183,6 +185,19 @@ std::vector<const NeighbourFate*> missed_lines(const InstrumentFrame& frame, con
     return lines;
 }
 
+/// The dashes of missed neighbours whose lines are hidden by those of found ones: drawn once more, over these.
+void draw_hidden_dashes(const InstrumentFrame& frame, const BoundPlot& plot, const NeighbourFate* pointed) {
+    constexpr float hides = 2.5f;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::vector<NeighbourFate>& fates = frame.view.stepping.fates;
+    for (const NeighbourFate* missed : missed_lines(frame, plot, pointed)) {
+        const float y = plot.y(missed->distance);
+        const bool hidden = std::any_of(fates.begin(), fates.end(),
+            [&](const NeighbourFate& one) { return !one.missed() && is_drawn(frame, one) && std::abs(plot.y(one.distance) - y) < hides; });
+        if (hidden) draw_dashed(list, {ends_of(plot, *missed)[1], y}, {plot.to.x, y}, colour(frame.colours.error), lost_dashes);
+    }
+}
+
 void draw_missed_lines(const InstrumentFrame& frame, const BoundPlot& plot, const NeighbourFate* pointed) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::int64_t now = frame.view.stepping.position;
@@ -303,8 +318,15 @@ bool has_bound_chart(const InstrumentFrame& frame) {
     return stepping.ready && !stepping.record->chart.empty();
 }
 
+bool is_low_view(const InstrumentFrame& frame) { return frame.height < 900; }
+
+bool has_walk_in_low_view(const InstrumentFrame& frame) {
+    return is_low_view(frame) && has_bound_chart(frame) && frame.view.stepping.walk.walks;
+}
+
 float bound_chart_height(const InstrumentFrame& frame) {
     const float height = float(frame.height);
+    if (has_walk_in_low_view(frame)) return std::round(0.3f * height);
     return std::round(std::clamp(std::min(0.235f * height, 0.55f * (height - 570)), 100.0f, 420.0f));  // low in a window of 800
 }
 
@@ -314,7 +336,8 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = float(place.width);
     constexpr float wide = 820;  // has room for the question and the key
-    const std::string brief = "Bound chart", whole = brief + ": when was each neighbour found, and when lost?";
+    const std::string brief = stepping.record->products ? "Bound chart, inner product" : "Bound chart",
+                      whole = brief + ": when was each neighbour found, and when lost?";
     const ImVec2 top{at.x, at.y + title_height + band_names + 3};
     const float bottom = at.y + float(place.height) - step_numbers - 4;
     BoundPlot plot = plot_of(stepping.record->chart, stepping.fates, top, {at.x + width - chart_padding, bottom});
@@ -339,6 +362,7 @@ void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& pla
         draw_events(frame, plot);
         draw_missed_lines(frame, plot, pointed);
         draw_found_lines(frame, plot, pointed);
+        draw_hidden_dashes(frame, plot, pointed);
         draw_bound(frame, plot);  // the line of the last neighbour would cover it
         draw_notes(frame, notes);
         draw_position(frame, plot);

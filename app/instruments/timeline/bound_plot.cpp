@@ -9,6 +9,9 @@ BoundPlot plot_of(const BoundChart& chart, const std::vector<NeighbourFate>& fat
         if (std::isfinite(fate.distance) && (!plot.logarithmic || fate.distance > 0))
             low = std::min(low, fate.distance), high = std::max(high, fate.distance);
     if (plot.logarithmic) {
+        // A row that is the query, or nearly, would leave the others a strip at the top: it lies on the axis.
+        constexpr double below_bound = 30;
+        if (!chart.bounds.empty()) low = std::max(low, double(chart.bounds.back().distance) / below_bound);
         plot.low = low / 1.6, plot.high = high * 1.25;
     } else {
         const double beyond = high > low ? 0.06 * (high - low) : std::max(1e-6, 0.1 * std::abs(high));

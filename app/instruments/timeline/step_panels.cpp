@@ -225,7 +225,7 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
 // ---- Layout ---------------------------------------------------------------------------------------------------------------
 
 StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
-    constexpr float wide_from = 1180, tall_from = 900;
+    constexpr float wide_from = 1180;
     StepLayout layout;
     const float width = float(frame.width), height = float(frame.height);
     const bool small = starts_folded(frame);
@@ -234,7 +234,8 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     constexpr float around = 2 * code_padding + 2;
     const float wanted = std::round(code_size(frame, lines, width).x) + around;
     const float code = small || lines.lines.empty() ? 0 : folds.code ? 150 : std::clamp(wanted, 200.0f, std::max(220.0f, 0.33f * width));
-    const bool structure = !small;
+    // The chart and the table of neighbours show the list of a walk, too.
+    const bool structure = !small && (layout.structure_in_strip || !has_walk_in_low_view(frame));
     const float structure_width =
         layout.structure_in_strip ? std::clamp(0.22f * width, 300.0f, 420.0f) : std::max(legend_width(frame), 264.0f);
     float left = edge_gap + (code > 0 ? code + edge_gap : 0);
@@ -242,7 +243,7 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     const float timeline = right - left;
     const float own = timeline_height(frame, timeline);
     const float whole = title_height + 12 + code_size(frame, lines, code - around).y;
-    const float tallest = height < tall_from ? own : std::max(own, 0.32f * height);  // a low view has its room for the picture
+    const float tallest = is_low_view(frame) ? own : std::max(own, 0.32f * height);  // a low view has its room for the picture
     const float code_high = code > 0 ? std::clamp(whole, own, tallest) : 0;
     const auto from_bottom = [&](float x, float its_width, float its_height) {
         return render::Rectangle{x, height - edge_gap - its_height, its_width, its_height};

@@ -2,6 +2,7 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/leaves.hpp"
+#include "app/instruments/timeline/bound_chart.hpp"
 #include "app/instruments/timeline/sort_bars.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -19,6 +20,9 @@ int sentence_lines(float width) { return width >= min_width_for_one_line ? 1 : 2
 float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
 
 bool has_leaves(const InstrumentFrame& frame) { return frame.view.stepping.ready && frame.view.stepping.record->tree; }
+
+/// In a low view the bound chart of a walk takes the place of the lanes: it has the same steps, and a click goes to them as well.
+bool has_lanes(const InstrumentFrame& frame) { return !has_walk_in_low_view(frame); }
 
 std::size_t lanes(const InstrumentFrame& frame) {
     const Stepping& stepping = frame.view.stepping;
@@ -220,8 +224,9 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
 }  // namespace
 
 float timeline_height(const InstrumentFrame& frame, float width) {
-    const float lanes_high =
-        has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (min_lane + 2 + lane_gap) - lane_gap;
+    const float lanes_high = has_leaves(frame)  ? columns_height + ribbon_height
+                             : has_lanes(frame) ? float(lanes(frame)) * (min_lane + 2 + lane_gap) - lane_gap
+                                                : -gap;
     const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
     return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + bars_high + lanes_high +
            bar_padding;
@@ -256,7 +261,7 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         if (has_leaves(frame)) {
             draw_columns(frame, {at.x + bar_padding, y}, inner);
             draw_ribbon(frame, {at.x + bar_padding, y + columns_height}, inner);
-        } else if (stepping.ready) {
+        } else if (stepping.ready && has_lanes(frame)) {
             const std::vector<StepPhase>& phases = stepping.record->phases;
             const float room = at.y + float(place.height) - bar_padding - y;
             const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, max_lane);

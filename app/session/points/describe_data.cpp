@@ -12,6 +12,19 @@
 namespace neighborscope {
 namespace {
 
+/// Whether ids of an index tell more than the numbers of its rows.
+bool shows_ids(const DataSet& set) { return set.own_index && set.own_index->ids_differ && !set.own_index_is_old; }
+
+/// The paper of an index's search; "": every row is compared.
+std::string citation_of(const stored::StoredIndex& index) {
+    if (index.walk == stored::Walk::diskann) return "S. Jayaram Subramanya et al.: DiskANN, 2019, algorithm 1";
+    if (index.has_graph())
+        return "Y. Malkov, D. Yashunin: Efficient and robust approximate nearest neighbor search using hierarchical navigable small world "
+               "graphs, 2018, algorithms 2 and 5";
+    if (index.lists) return "J. Sivic, A. Zisserman: Video Google, 2003; H. Jégou, M. Douze, C. Schmid: Product quantization, 2011";
+    return {};
+}
+
 std::string column_names(const DataSet& set) {
     std::string names;
     for (std::size_t axis = 0; axis < set.axes.size() && axis < 4; ++axis) names += (axis ? ", " : "") + set.axes[axis];
@@ -108,10 +121,13 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     if (set.own_index) {
         facts.own_title = own_title(set);
         facts.own_option = stored::option_of(*set.own_index);
+        facts.own_citation = citation_of(*set.own_index);
+        if (is_decoded(set)) facts.own_codes = set.own_index->codec().name();
+        facts.own_compares_all = !set.own_index->has_graph() && !set.own_index->lists;
         const stored::ReplaySettings automatic = stored::settled(*set.own_index, {});
         facts.own_setting = set.own_index->has_graph() ? automatic.ef : automatic.probes;
         facts.own_most = set.own_index->lists ? std::int64_t(set.own_index->lists->lists.size()) : set.own_index->rows;
-        facts.own_has_ids = set.own_index->has_ids() && !set.own_index_is_old;
+        facts.own_has_ids = shows_ids(set);
         facts.facts.emplace_back("Index", set.own_index->kind);
         facts.facts.emplace_back("Metric",
             std::string(stored::name(set.own_index->metric)) + (set.own_index->metric_is_guessed ? ", guessed from the vectors" : ""));
@@ -135,7 +151,7 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
 std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std::int32_t> index, std::span<const float> distance) {
     std::vector<NeighbourRow> rows;
     const Quantity* names = set.naming();
-    const bool ids = set.own_index && set.own_index->has_ids() && !set.own_index_is_old;
+    const bool ids = shows_ids(set);
     for (std::size_t rank = 0; rank < index.size() && index[rank] >= 0; ++rank) {
         NeighbourRow row;
         row.rank = int(rank) + 1;

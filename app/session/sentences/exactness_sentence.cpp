@@ -78,11 +78,9 @@ std::string explain_verdict(const ViewModel& view) {
 
 std::string filter_recall_text(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
-    if (!exactness.known || !exactness.unfiltered) return {};
+    if (!exactness.known || !exactness.unfiltered || view.data.allows_none()) return {};
     std::string text = "Recall " + text_of_recall(exactness.right, exactness.of) + " with the filter, " +
                        text_of_recall(exactness.unfiltered->right, exactness.unfiltered->of) + " without it";
-    if (const MissedAdvice advice = explain_missed(view); !advice.option.empty())
-        text += "; " + advice.option + " = " + advice.value + " would find all";
     return text + ".";
 }
 

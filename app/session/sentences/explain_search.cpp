@@ -228,6 +228,13 @@ std::string explain_index_update(const Moving& moving, const SessionState& sessi
     return sentences;
 }
 
+/// What makes rows reachable that no setting finds.
+static std::string unreachable_remedy(std::int64_t rows, bool products) {
+    return (rows == 1 ? "To make it reachable, insert it again" : "To make them reachable, insert them again") +
+           std::string(", or build the index with more links.") +
+           (products ? " Links for inner products lead to long vectors: if their lengths mean nothing, search by cosine." : "");
+}
+
 MissedAdvice explain_missed(const ViewModel& view) {
     const auto& missed = view.exactness.missed;
     if (!view.exactness.known || !view.exactness.approximate || missed.empty()) return {};
@@ -236,19 +243,26 @@ MissedAdvice explain_missed(const ViewModel& view) {
     const bool one = missed.size() == 1;
     advice.sentence = text_of_amount(std::int64_t(missed.size()), "true neighbour is", "true neighbours are") + " missed.";
     if (!first.why.sentence.empty())
-        advice.sentence += (one ? " Row " : " The nearest of them, row ") + text_of_count(first.file_row) + (one ? "" : ",") +
-                           " should have rank " + text_of_count(first.rank) + ". " + first.why.sentence;
+        advice.sentence += (one ? " R" + first.row_text().substr(1) : " The nearest of them, " + first.row_text()) +
+                           (one && !first.id ? "" : ",") + " should have rank " + text_of_count(first.rank) + ". " + first.why.sentence;
     long long most = 0;
     for (const NeighbourRow& row : missed) {
-        if (row.why.option.empty()) {  // no setting finds this neighbour
-            advice.option.clear();
-            return advice;
-        }
+        if (row.why.option.empty()) continue;  // no setting finds this neighbour
+        ++advice.found;
         if (const long long value = std::atoll(row.why.value.c_str()); value > most)
             most = value, advice.option = row.why.option, advice.value = row.why.value;
     }
-    if (!advice.option.empty())
-        advice.sentence += " With " + advice.option + " = " + advice.value + (one ? " it is found." : " all of them are found.");
+    advice.finds_all = advice.found == std::ssize(missed);
+    const auto lost = std::count_if(missed.begin(), missed.end(), [](const NeighbourRow& row) { return row.why.what == "unreachable"; });
+    if (lost > 0) advice.remedy = unreachable_remedy(lost, view.products);
+    const std::string setting = advice.option + " = " + advice.value;
+    const bool is_said = advice.found == 1 && first.why.sentence.find(setting) != std::string::npos;
+    if (advice.option.empty() || is_said) return advice;
+    advice.sentence += " With " + setting + " " +
+                       (one                    ? "it is found."
+                           : advice.finds_all  ? "all of them are found."
+                           : advice.found == 1 ? "one of them is found."
+                                               : text_of_count(advice.found) + " of them are found.");
     return advice;
 }
 

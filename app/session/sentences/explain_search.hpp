@@ -24,9 +24,13 @@ MethodDifferences explain_method_differences(const ViewModel&, const SessionStat
 /// waits for if it has nothing to compare with. "": the method keeps no index.
 std::string explain_index_update(const Moving&, const SessionState&);
 
-/// A sentence about the neighbours that an approximate method missed ("": none), and for a button the value of an option that finds them.
+/// A sentence about the neighbours that an approximate method missed ("": none), and for a button the value of an option that finds those
+/// that any value finds.
 struct MissedAdvice {
-    std::string sentence, option, value;
+    std::string sentence, option, value;  ///< `option`: "": no value finds any of them
+    std::int64_t found = 0;               ///< how many of them the value finds
+    bool finds_all = false;
+    std::string remedy;  ///< for rows that no value finds, since no links lead to them; "": there are none
 };
 MissedAdvice explain_missed(const ViewModel&);
 

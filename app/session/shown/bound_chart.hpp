@@ -47,7 +47,10 @@ struct BoundChart {
 
     bool empty() const { return events.empty(); }
     double distance_of(double ranked) const { return products ? -ranked : ranked; }  ///< as people read it; also the inverse
-    bool is_logarithmic() const { return !products && nearest >= 0 && least_above_zero > 0 && farthest > 20 * least_above_zero; }
+    /// A cosine distance of equal vectors may be a little below zero.
+    bool is_logarithmic() const {
+        return !products && nearest >= -1e-5f * farthest && least_above_zero > 0 && farthest > 20 * least_above_zero;
+    }
     float least_above_zero = 0;  ///< 0: no distance is above zero
 };
 

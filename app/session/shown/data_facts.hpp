@@ -32,7 +32,9 @@ struct DataFacts {
     std::int64_t searched() const { return filter.empty() ? count : allowed; }
     bool allows_none() const { return !filter.empty() && allowed == 0; }
     /// Of an index of another library: the title of the method `own`, "hnsw.faiss: HNSW, M = 6", and its only option, "ef"; else "".
-    std::string own_title, own_option;
+    std::string own_title, own_option, own_citation;
+    std::string own_codes;               ///< of one whose points are decoded from codes that lose digits: their name; else ""
+    bool own_compares_all = false;       ///< it has neither links nor lists: every row is compared, and none is missed
     int own_setting = 0;                 ///< the value of that option where it is automatic
     std::int64_t own_most = 0;           ///< its largest value with an effect: all rows, or all lists
     bool own_has_ids = false;            ///< the index gives its rows ids

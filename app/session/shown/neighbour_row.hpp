@@ -26,6 +26,8 @@ struct NeighbourRow {
     // For a missed true neighbour `rank` is the rank that it should have.
     bool missed = false;
     MissReason why;  ///< if the method can tell
+
+    std::string row_text() const;  ///< "row 1 207"; with an id "row 1 207, id 6046"
 };
 
 /// How the list of the same query changed with another metric, method, option or k, or with points changed by hand. A drag is one change.

@@ -88,7 +88,7 @@ struct Recording {
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< the step that leads to a position from 1
-    const StepKind& kind_of(const Step&) const;                         ///< an empty kind for one that the method does not name
+    const StepKind& kind_of(const Step&) const;  ///< an empty kind for one that the method does not name
     const StepKind& kind_at(std::int64_t position) const { return kind_of(at(position)); }
     const LeafSearch& search_at(std::int64_t position) const;           ///< that the position is in; empty without visits
     std::span<const LeafVisit> visits_at(std::int64_t position) const;  ///< all visits of that search
@@ -189,8 +189,9 @@ struct Stepping {
     std::vector<double> earlier_bounds;  ///< at most 3 of the acting structure, the newest first
     TreeSteps tree;
     WalkSteps walk;
-    SortPicture sort;                  ///< if the method sorts
-    std::vector<NeighbourFate> fates;  ///< of the true neighbours, by rank
+    std::vector<std::int32_t> descent;  ///< rows of the whole descent, WalkSteps::descent(); empty: the graph has one level, or none
+    SortPicture sort;                   ///< if the method sorts
+    std::vector<NeighbourFate> fates;   ///< of the true neighbours, by rank
     bool playing = false, loop = false;
     bool every = false;  ///< playing stops at every step, not only at decisions
     double speed = 8;    ///< such stops per second; higher by default for long recordings
@@ -199,6 +200,8 @@ struct Stepping {
 
     /// The method is approximate: its list may miss neighbours.
     bool may_miss() const { return record && record->method && record->method->info.supports.approximate; }
+    /// The present step is in the descent, or before it.
+    bool descends() const { return ready && !descent.empty() && walk.level != 0; }
     bool plays_decisions() const { return !every && record && !record->decisions.empty(); }
 };
 

@@ -115,7 +115,7 @@ std::vector<BoundChart::Band> bands_of(const Recording& record, std::int64_t end
 }
 
 std::string fate_text(const NeighbourFate& fate, const NeighbourRow& row) {
-    std::string text = "rank " + text_of_count(fate.rank) + ", row " + text_of_count(fate.file_row) + ": ";
+    std::string text = "rank " + text_of_count(fate.rank) + ", " + row.row_text() + ": ";
     const auto step = [](std::int64_t position) { return "at step " + text_of_count(position); };
     if (fate.found == 0) text += fate.missed() ? "never seen" : "its distance is not recorded";
     else if (!fate.missed()) return text + "found " + step(fate.found);
@@ -162,7 +162,7 @@ std::string values_that_find(const std::vector<const NeighbourRow*>& rows) {
 /// The texts of a note, each shorter than the one before.
 std::vector<std::string> texts_of_one(const NeighbourFate& fate, const NeighbourRow* row) {
     std::vector<std::string> texts{fate.sentence};
-    const std::string name = "row " + text_of_count(fate.file_row);
+    const std::string name = row ? row->row_text() : "row " + text_of_count(fate.file_row);
     if (!row || row->why.sentence.empty()) return texts.push_back(name + (fate.found > 0 ? ": not kept" : ": never seen")), texts;
     std::string sentence = lower_first(row->why.sentence);
     if (sentence.ends_with('.')) sentence.pop_back();
@@ -203,7 +203,7 @@ BoundChart bound_chart(const Recording& record) {
         if (!std::isfinite(distance) || (!skipped && subject.index < 0)) continue;
         const bool entered = step.entered.index >= 0;
         chart.events.push_back({position, distance, skipped ? -1 : subject.index,
-            skipped   ? BoundChart::Kind::skipped
+            skipped        ? BoundChart::Kind::skipped
             : entered      ? BoundChart::Kind::entered
             : kind.refuses ? BoundChart::Kind::refused
                            : BoundChart::Kind::computed});

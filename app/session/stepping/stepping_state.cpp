@@ -82,7 +82,11 @@ void SteppingState::take(RecordingResult recorded) {
 /// Shows a new recording.
 void SteppingState::begin() {
     if (!replay_) return;
+    common_.show_message("");  // that it is being recorded
     shown_.record = replay_->record();
+    shown_.descent.clear();
+    for (const WalkSteps::Row& one : walk_steps(*shown_.record, shown_.record->count()).descent()) shown_.descent.push_back(one.row);
+    if (shown_.descent.size() < 2) shown_.descent.clear();
     sorting_.reset();
     if (shown_.record->sorted) sorting_.emplace(shown_.record);
     show_fates();
@@ -311,6 +315,8 @@ std::optional<std::int32_t> SteppingState::ask_why() {
         const RecordedTree& tree = *shown_.record->tree;
         if (const auto cell = tree.cell_at(pointed_place_))
             view.why = Why{"What happened to this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
+    } else {
+        common_.show_message("There is no point under the mouse to explain: point at one, or at a row of the list of neighbours.");
     }
     common_.touch(Feature::stepping);
     return unexplained;

@@ -241,7 +241,7 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
             (data.filter ? " allowed points" : " points");
     // No true neighbour, but nearer than a row in the place of a missed neighbour.
     text += before >= k && rank_value(session.metric, own) < rank_value(session.metric, last)
-                ? ". It is nearer than some rows in the list, because the search missed nearer ones."
+                ? ". It is no true neighbour; the last rows of the list stand in the places of missed ones."
                 : ".";
     for (const NeighbourRow& one : view.exactness.missed)
         if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;

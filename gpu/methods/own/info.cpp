@@ -12,9 +12,7 @@ MethodInfo info() {
             "Y. Malkov, D. Yashunin: Efficient and robust approximate nearest neighbor search using hierarchical navigable small world "
             "graphs, 2018, algorithms 2 and 5; S. Jayaram Subramanya et al.: DiskANN, 2019, algorithm 1; the libraries FAISS, hnswlib, "
             "usearch and DiskANN",
-        .help =
-            "Searches the index file that is the data as its library does, and finds the same rows, sorted by exact distances. It may miss "
-            "neighbours.",
+        .help = "Searches the index file that is the data as its library does, and finds the same rows, sorted by exact distances.",
         .supports = {.approximate = true, .manhattan = false, .chebyshev = false, .own_index = true},
         .options = {{"ef", std::int64_t(0), IntegerRange{0, 1 << 30},
                         "of a graph: the length of the beam (efSearch, expansion, L); 0: what the file says, else the library's own value",

@@ -153,6 +153,28 @@ TEST(Loss, OfAnyRowIsExplained) {
     EXPECT_EQ(explained(deleted, 10, 10, {2, 3, 0}).cause, Cause::deleted);
 }
 
+TEST(Loss, OfARowThatOtherSearchesReachSaysSo) {
+    const stored::StoredIndex index = index_files::open_index((test::index_folder / "vectors/hnsw.faiss").string());
+    constexpr std::int32_t row = 1966;  // a link leads to it at level 1, and none at level 0
+    const auto unreachable = stored::unreachable_rows(index);
+    EXPECT_FALSE(std::binary_search(unreachable.begin(), unreachable.end(), row));
+    std::vector<float> query(std::size_t(index.dimension));
+    index.vector_of(row, query.data());
+    const Searched searched{index, {}};
+    stored::IndexReplay replay(index);
+    stored::ReachOfStarts reach(index);
+    stored::LossExplainer explainer(searched, replay, &reach, stored::settled(index, {10, 0, 0}), query.data());
+    Loss loss{0, 0, row, 0};
+    explainer.explain(loss);
+    EXPECT_EQ(loss.cause, Cause::unreachable);
+    EXPECT_THAT(sentence_of(loss, index), HasSubstr("at level 0 no links lead to it from row " + std::to_string(loss.start)));
+    EXPECT_FALSE(reach.reaches(loss.start, row));
+    loss = Loss{0, 0, unreachable.front(), 0};
+    index.vector_of(unreachable.front(), query.data());
+    stored::LossExplainer(searched, replay, &reach, stored::settled(index, {10, 0, 0}), query.data()).explain(loss);
+    EXPECT_EQ(loss.start, -1) << "no search reaches it";
+}
+
 TEST(Loss, OfAFilterCountsWithIt) {
     const SmallGraph small(detour());
     std::vector<bool> allowed(13);

@@ -42,7 +42,7 @@ TEST_F(Healthy, CountsWhatIsWrong) {
     EXPECT_THAT(number_of(table, "cannot be reached"), HasSubstr("1,"));
     EXPECT_EQ(table.cell(0, 0).tone, Tone::warning);
     EXPECT_THAT(number_of(table, "nothing links to them"), HasSubstr("1,"));
-    EXPECT_EQ(number_of(table, "1 component, outside the largest"), "0");
+    EXPECT_EQ(number_of(table, "in smaller components"), "0");
     EXPECT_EQ(number_of(table, "hub: row 0"), "2 links to it");
     EXPECT_EQ(number_of(table, "equal to a row before"), "0");
     EXPECT_EQ(number_of(table, "level 0"), "7 rows");

@@ -181,7 +181,19 @@ TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
         "1 true neighbour is missed. Row 17 should have rank 3. It lies in list 9. With probes = 6 it is found.");
     view.exactness.missed.push_back(one);
     view.exactness.missed[1].why = {"rounding", "", "", ""};
-    EXPECT_EQ(explain_missed(view).option, "") << "none finds that one";
+    const MissedAdvice part = explain_missed(view);
+    EXPECT_EQ(part.option, "probes");
+    EXPECT_FALSE(part.finds_all);
+    EXPECT_TRUE(part.sentence.ends_with("With probes = 6 one of them is found.")) << part.sentence;
+    EXPECT_EQ(part.remedy, "");
+    view.exactness.missed = {one};
+    view.exactness.missed[0].why = {"unreachable", "No links lead to it from where the search begins.", "", ""};
+    EXPECT_EQ(explain_missed(view).option, "");
+    EXPECT_TRUE(explain_missed(view).remedy.starts_with("To make it reachable, insert it again"));
+    view.exactness.missed[0].why = {"beam ended", "The beam ended first; ef = 92 finds it.", "ef", "92"};
+    EXPECT_EQ(
+        explain_missed(view).sentence, "1 true neighbour is missed. Row 17 should have rank 3. The beam ended first; ef = 92 finds it.")
+        << "not twice";
 }
 
 }  // namespace
