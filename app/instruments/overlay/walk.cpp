@@ -128,7 +128,7 @@ private:
             const float r = larger_ * (many ? 1.6f : 2.5f);
             if (one.refused) list_.AddCircle(*at, larger_ * 3.5f, ink(frame_.colours.warning), 16, larger_ * 1.5f);
             else if (many) list_.AddRectFilled({at->x - r, at->y - r}, {at->x + r, at->y + r}, ink(colour_of(one.level), 0.8f));
-            else list_.AddCircleFilled(*at, r, ink(colour_of(one.level), 0.9f), 12);
+            else list_.AddCircleFilled(*at, r, ink(colour_of(one.level), 0.9f), 8);
         }
     }
 
@@ -141,8 +141,8 @@ private:
                 list_.AddCircle(*at, larger_ * 8, ink(walks_), 24, larger_ * 1.5f);
                 continue;
             }
-            list_.AddCircleFilled(*at, larger_ * 5.5f, halo(1), 20);
-            list_.AddCircleFilled(*at, larger_ * 4.5f, ink(walks_), 20);
+            list_.AddCircleFilled(*at, larger_ * 5.5f, halo(1), 14);
+            list_.AddCircleFilled(*at, larger_ * 4.5f, ink(walks_), 14);
         }
     }
 

@@ -223,7 +223,11 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     s.camera.resize(width, height);
-    s.publish(drawable, session, theme, level_shown(session, search.view()), !options.camera);
+    // Other colours for the level of each step would take longer than a step may where there are many points.
+    constexpr std::int64_t most_for_steps = 200000;
+    const bool many = search.view().data.count > most_for_steps;
+    const int level = search.view().stepping.ready && many ? 0 : level_shown(session, search.view());
+    s.publish(drawable, session, theme, level, !options.camera);
     s.publish_step(search.view());
     s.compared_marks.update(search.view().comparing, s.data.get(), s.projection);
     s.classes.update(search.view().classes, s.projection, theme);

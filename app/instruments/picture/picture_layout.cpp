@@ -143,7 +143,7 @@ render::Box Picture::State::box_with_answer(const InstrumentFrame& frame) const 
     if (frame.session.query_mode != QueryMode::pinned || published_k == 0 || frame.view.query.empty()) return points;
     const glm::dvec3 sides = points.high - points.low;
     render::Box enlarged = points;
-    const auto include = [&](const glm::dvec3& at, double largest = most) {
+    const auto include = [&](const glm::dvec3& at, double largest) {
         render::Box with = enlarged;
         for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) {
             if (!(sides[axis] > 0)) continue;
@@ -156,7 +156,7 @@ render::Box Picture::State::box_with_answer(const InstrumentFrame& frame) const 
     include(frame.place(frame.view.query), most_for_query);
     const auto include_rows = [&](std::span<const NeighbourRow> rows) {
         for (const NeighbourRow& one : rows)
-            if (one.row >= 0 && one.row < data->count()) include(position_of(*data, projection, one.row));
+            if (one.row >= 0 && one.row < data->count()) include(position_of(*data, projection, one.row), most);
     };
     include_rows(frame.view.neighbours);
     include_rows(frame.view.crossed());

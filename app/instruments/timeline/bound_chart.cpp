@@ -138,12 +138,12 @@ void draw_events(const InstrumentFrame& frame, const BoundPlot& plot) {
             if (event.kind != kind) continue;
             const ImVec2 at{plot.x(event.position), plot.y(double(event.distance))};
             const ImU32 its = event.position <= now ? done : later;
-            if (kind == EventKind::refused) list.AddCircle(at, std::max(2.0f, radius), its, radius > 3 ? 16 : 10, radius > 3 ? 1.5f : 1.0f);
+            if (kind == EventKind::refused) list.AddCircle(at, std::max(2.0f, radius), its, radius > 3 ? 12 : 8, radius > 3 ? 1.5f : 1.0f);
             else if (!round) list.AddRectFilled({at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}, its);
             else if (kind == EventKind::skipped)
                 list.AddTriangle(
                     {at.x - radius, at.y - radius}, {at.x + radius, at.y - radius}, {at.x, at.y + radius}, its, radius > 3 ? 1.5f : 1.0f);
-            else list.AddCircleFilled(at, radius, its, radius > 3 ? 16 : 10);
+            else list.AddCircleFilled(at, radius, its, radius > 3 ? 12 : 8);
         }
     }
 }

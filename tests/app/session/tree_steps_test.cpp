@@ -212,8 +212,8 @@ TEST(WhyPoint, OnlyATrueNeighbourIsMissed) {
     SessionState session;
     EXPECT_THAT(why_point(view, data, session, 1), HasSubstr("nearer than the 2nd neighbour (5.0000), but the method missed it."));
     EXPECT_EQ(why_point(view, data, session, 3),
-        "Row 3 is 3.0000 away; the 2nd row in the list is 5.0000 away. It is the 4th nearest of 5 points. It is nearer than some rows in "
-        "the list, because the search missed nearer ones.");
+        "Row 3 is 3.0000 away; the 2nd row in the list is 5.0000 away. It is the 4th nearest of 5 points. It is no true neighbour; the "
+        "last rows of the list stand in the places of missed ones.");
 }
 
 }  // namespace
