@@ -47,6 +47,7 @@ some_cases='*cuda*uniform2_euclidean:*cuda*uniform5_manhattan:*cuda*uniform128_e
 some_cases+=':Devices/Stream.ReadsRowsOfEveryShape/cuda:Devices/Stream.TakesListsOfEveryLength/cuda:Devices/Stream.SharesExactDistancesAmongBlocks/cuda'
 some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_origin_euclidean:BothDevices.*'
 some_cases+=':Devices/StreamDots*/cuda:Devices/RecordedSteps*/cuda:Devices/Nn*/cuda:*Quadtree*cuda*'
+long_cases='*Quadtree.TreesAreSoundAndListsRightOnEveryCloud*:*QuadtreeRecorded.CountsAndEndsAsThePlainRun/*'  # minutes each
 some_cases+=':All/LeafWarp.*/cuda_uniform_k8:All/LeafWarp.*/cuda_hotspots_k33:All/LeafWarp.*/cuda_uniform3_k128:All/LeafWarp.*/cuda_uniform_k200'
 some_cases+=':All/LeafWarp.EveryPointAsks/cuda_cliffs_k128:All/LeafWarp.EveryPointAsks/cuda_cliffs3_k33'
 some_cases+=':Devices/Ivf.TakesListsOfEveryLength/cuda:Devices/Ivf.OneListHoldsAll/cuda:Devices/Ivf.RecallGrowsWithProbesToOne/cuda'
@@ -55,9 +56,10 @@ some_cases+=':Devices/Insertion*/cuda:Devices/Quicksort.Counts*/cuda:Devices/Qui
 some_cases+=':*cuda*signed16_inner_product:*cuda*signed300_inner_product:*cuda*uniform784_inner_product:*cuda*tied_products_inner_product'
 some_cases+=':*cuda*long_and_short_inner_product:*cuda*all_equal_inner_product:All/EveryMethod.FindsByInnerProducts*cuda'
 some_cases+=':Devices/Fused.CertifiesInnerProducts/cuda*:Devices/Fused.GoesBetweenDistancesAndProducts/cuda*'
+some_cases+=':All/Filtered.*/*cuda_half_3:All/Filtered.*/*cuda_no_row_2:All/Filtered.*/*cuda_nine_rows_16:Devices/FilterOnDevice.*/cuda'
 for tool in memcheck racecheck synccheck; do
     if wants $tool; then
-        step $tool 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool $tool --error-exitcode 1 "$programs/test_methods" --gtest_filter="${CASES:-$some_cases}"
+        step $tool 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool $tool --error-exitcode 1 "$programs/test_methods" --gtest_filter="${CASES:-$some_cases:-$long_cases}"
     fi
 done
 if wants check; then

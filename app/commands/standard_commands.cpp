@@ -4,6 +4,7 @@
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/points/data_set.hpp"
+#include "app/inspect/graph_rows.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/edit_controls.hpp"
 #include "app/session/workbench/exhibition_controls.hpp"

@@ -32,9 +32,13 @@ void cosine_distances(float* values, std::size_t count) {
     stream.wait();
 }
 
+/// NaN, which stands behind the end of a list, stays as it is: subtracted, it would have other bits on each device.
 __global__ void subtract_from_zero(float* values, std::size_t count) {
     const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
-    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) values[i] = 0.0f - values[i];
+    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) {
+        const float value = values[i];
+        if (value == value) values[i] = 0.0f - value;
+    }
 }
 
 void change_signs(float* values, std::size_t count) {

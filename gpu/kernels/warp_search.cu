@@ -48,14 +48,24 @@ void with_reading(int dimension, int threads, F f) {
     const int pieces = dimension % 4 != 0 ? 0 : (dimension + 127) / 128;
     switch (threads > long_row_threads && pieces > 4 ? 9 : pieces) {
         case 0: return f(ByOne<8, 1, false>{});
+#if defined(__CUDACC__)
         case 2: return f(ByFour<2, 2, true>{});
         case 8: return f(ByFour<2, 8, true, long_row_threads>{});
-#if defined(__CUDACC__) && !defined(NEIGHBORSCOPE_FEW_KERNELS)  // registers are a GPU's concern
+#if !defined(NEIGHBORSCOPE_FEW_KERNELS)
         case 1: return f(ByFour<4, 1, true>{});
         case 3: return f(ByFour<2, 3, true>{});
         case 4: return f(ByFour<2, 4, true>{});
         case 6: return f(ByFour<2, 6, true, long_row_threads>{});
         case 7: return f(ByFour<2, 7, true, long_row_threads>{});
+#endif
+#else  // registers are a GPU's concern: few kernels, but of as many points at a time, which decides the counts
+        case 1: return f(ByFour<4, 1, true>{});
+        case 2:
+        case 3:
+        case 4:
+        case 6:
+        case 7:
+        case 8: return f(ByFour<2, 8, false>{});
 #endif
         default: return f(ByFour<1, 8, false>{});
     }

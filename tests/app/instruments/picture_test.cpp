@@ -365,9 +365,14 @@ TEST(Picture, TheLegendSaysHowDenseManyPointsAre) {
         return render::gl_is_software();
     }();
     View view(software ? "vectors:n=400000,d=2" : "vectors:n=1000000,d=2");  // a GPU shades a million and more
-    const render::Image shaded = view.settle();
+    const auto counted = [&] {  // the points of each pixel, which a busy GPU does for several frames
+        (void)view.settle();
+        for (int frame = 0; frame < 500 && view.picture().unfinished(); ++frame) view.unseen_frame();
+        return view.settle();
+    };
+    const render::Image shaded = counted();
     view.picture().zoom(60, 0.5 * width, 0.5 * height);
-    const render::Image near = view.settle();
+    const render::Image near = counted();
     const render::Colour& dense = render::palette(render::Theme::light).dense;
     const auto darkest = [&](const render::Image& image) {
         int count = 0;

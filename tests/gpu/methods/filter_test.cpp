@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <bit>
 #include <functional>
 
 namespace neighborscope::test {
@@ -148,6 +149,21 @@ TEST_P(FilterOnDevice, AnIndexMovesWithTheAllowedPoints) {
                 for (int i = 0; i < 50; ++i) EXPECT_EQ(rows[std::size_t(i)], 150 + i) << "leaves hold the allowed rows";
             }
         }
+    }
+}
+
+TEST_P(FilterOnDevice, AShortListEndsWithTheSameNumberOnEveryDevice) {
+    const Data data = uniform_data(50, 2, 3, 5);
+    PointSet points(device(), data.points, 3);
+    points.set_filter(filter_of(50, [](std::int64_t row) { return row < 4; }));
+    for (const Metric metric : {Metric::euclidean, Metric::cosine, Metric::inner_product, Metric::manhattan}) {
+        Searcher searcher(find_method("heap"), points, {});
+        ListSet lists(device(), 2, 6);
+        searcher.search(QuerySet(device(), data.queries, 3), 6, metric, lists);
+        Found found;
+        lists.fetch(found.index, found.distance);
+        for (const std::size_t after : {4, 5, 10, 11})
+            EXPECT_EQ(std::bit_cast<std::uint32_t>(found.distance[after]), 0x7fc00000u) << name(metric) << ", entry " << after;
     }
 }
 
