@@ -55,7 +55,8 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
 }
 
 void DataArguments::add_index_to(CLI::App& app) {
-    app.add_option("--index", index, "the file of an index that was built from DATA and holds no vectors, for --method own")
+    app.add_option("--index", index,
+           "the file of an index that was built from DATA, for --method own: DATA is needed where the index holds no vectors")
         ->type_name("FILE")
         ->group("Data");
 }

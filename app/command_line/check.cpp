@@ -7,6 +7,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/compare/recall.hpp"
+#include "app/data/index_files/open_index.hpp"
 #include "app/data/points/metric_coordinates.hpp"
 #include "app/data/points/point_set.hpp"
 #include "app/measure/filter_recall.hpp"
@@ -144,13 +145,21 @@ MethodReport check_one(const Question& question, const Problem& problem, DataSet
     return said;
 }
 
+/// Whether the points come with an index of another library: then what is checked is its search.
+bool is_index(const DataArguments& data) {
+    try {
+        return !data.index.empty() || index_files::is_index(file_of_source(data.source));
+    } catch (const Error&) { return false; }  // said when the data are loaded
+}
+
 int check(const CheckArguments& typed) {
     if (typed.data.source.empty())
         throw Error(Failure::usage, "check needs DATA: a file, sample:NAME or a generator",
             "for example neighborscope check sample:earthquakes --method all -k 8");
-    if (typed.question.method.empty()) throw Error(Failure::usage, "check needs --method", "for example --method all");
+    const bool of_index = typed.question.method.empty() && is_index(typed.data);
+    if (typed.question.method.empty() && !of_index) throw Error(Failure::usage, "check needs --method", "for example --method all");
     if (typed.question.k.empty()) throw Error(Failure::usage, "check needs -k, the number of neighbours", "for example -k 8");
-    const std::vector<Candidate> wanted = candidates(typed.question.method, typed.question.chosen());
+    const std::vector<Candidate> wanted = candidates(of_index ? "own" : typed.question.method, typed.question.chosen());
     const int k = typed.question.checked_k();
     check_metric(typed.question.metric);
     const QueryKind kind = typed.queries.kind();
@@ -242,17 +251,19 @@ Subcommand add_check(CLI::App& app) {
     app.add_flag("--json", typed->json, "print JSON, for programs")->group("Results");
     app.add_option("--ticks", typed->ticks, "let the points move, and compare at each of T ticks")->type_name("T")->group("Question");
     Subcommand subcommand;
-    subcommand.usage = "check DATA --method M|all -k K [QUERIES] [options]";
+    subcommand.usage = "check DATA [--method M|all] -k K [QUERIES] [options]";
     subcommand.examples = {
         "neighborscope check sample:earthquakes --method all -k 8",
         "neighborscope check points.csv --method heap -k 32 --self --exclude-self",
         "neighborscope check grid:n=4096,d=2 --method ppw -k 100 --random-queries 200 --metric manhattan",
         "neighborscope check roads:n=100000 --method quadtree-cached -k 16 --self --ticks 10 --sample 500",
+        "neighborscope check hnsw.faiss -k 10 --queries queries.npy       the recall of an index",
     };
     subcommand.notes =
         "Prints one line per method. A list is exact if every index is that of the oracle, exact within rounding if some differ\n"
         "but every distance is within the rounding of float32, and otherwise wrong. The exit status is 1 when a list is wrong.\n"
         "An approximate method may miss neighbours: its recall is printed. The neighbours that it returns must still be right.\n"
+        "Without --method an index is searched by own; other points need --method.\n"
         "With --method all, a method that lacks memory says so in its line, the others are checked, and the exit status is 3.\n"
         "Without QUERIES there are 100 random queries on the host device, 1000 on CUDA.\n";
     subcommand.run = [typed] { return check(*typed); };

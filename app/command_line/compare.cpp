@@ -135,6 +135,7 @@ Subcommand add_compare(CLI::App& app) {
     auto typed = std::make_shared<CompareArguments>();
     typed->data.add_to(app, "a file, sample:NAME or a generator: the points that the lists refer to");
     typed->data.add_filter_to(app);
+    typed->data.add_index_to(app);
     const auto question = [&](const char* name, std::string& to, const char* type, const char* help) {
         app.add_option(name, to, help)->type_name(type)->group("Question");
     };

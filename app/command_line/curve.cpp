@@ -41,7 +41,7 @@ SessionState document_of(const CurveArguments& typed) {
     SessionState document;
     document.data = typed.data.source;
     document.columns = typed.data.columns, document.label = typed.data.label, document.pictures = typed.data.pictures;
-    document.array = typed.data.array;
+    document.array = typed.data.array, document.index = typed.data.index;
     document.where = typed.data.where, document.mask = typed.data.mask;
     document.strict = typed.data.strict, document.metres = typed.data.metres, document.whiten = typed.data.whiten;
     if (typed.methods.empty())

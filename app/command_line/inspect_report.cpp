@@ -119,7 +119,9 @@ std::string ledger_text(const Inspection& inspection, std::size_t losses) {
     text += line("recall", ledger.asked == 0 ? "there are no true neighbours"
                                              : digits(ledger.recall(), "%.4f") + " (" + std::to_string(ledger.found) + " of " +
                                                    std::to_string(ledger.asked) + ")");
-    text += line("ceiling", digits(ledger.ceiling(), "%.4f") + (index.has_graph() ? ": the share of true neighbours that can be reached"
+    if (ledger.asked > 0)
+        text +=
+            line("ceiling", digits(ledger.ceiling(), "%.4f") + (index.has_graph() ? ": the share of true neighbours that can be reached"
                                                                                   : ": the share of true neighbours that are not deleted"));
     text += line("distances", digits(ledger.mean_distances, "%.1f") + " per query");
     std::string counts;

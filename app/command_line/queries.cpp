@@ -2,6 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
+#include "app/data/index_files/index_points.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/points/extent.hpp"
 #include "app/data/points/file_numbers.hpp"
@@ -193,8 +194,9 @@ QueryBatch make_query_batch(
             batch.coordinates = queries_in(typed.file, data, how, progress);
             batch.count = HostRows{batch.coordinates, data.dimension}.count();
             if (exclude_self) batch.exclude = coincident_rows(data, batch.coordinates);
-            batch.description =
-                std::to_string(batch.count) + (batch.count == 1 ? " query from " : " queries from ") + printable(typed.file);
+            batch.description = std::to_string(batch.count) + (batch.count == 1 ? " query from " : " queries from ") +
+                                printable(typed.file) +
+                                (index_files::scales_queries(data) ? ", brought to length 127 as usearch does" : "");
             if (added > 0)
                 batch.description += ", which has " + std::to_string(added) + (added == 1 ? " feature" : " features") +
                                      " more than the data: 0 in every point";

@@ -43,7 +43,10 @@ std::string own_text(const DataSet& data, const Options& options, int k) {
     const std::string option(stored::option_of(index));
     return own_title(data) +
            (option.empty() ? "" : ", searched with " + option + " = " + std::to_string(index.has_graph() ? used.ef : used.probes)) +
-           (index.metric_is_guessed ? "; its file does not say the metric" : "");
+           (index.metric_is_guessed ? "; its file does not say the metric" : "") +
+           (index.rounds_query ? "; " + index.library + " rounds the query to " + index.codec().name() +
+                                     ", too: it returns the same rows, and may order them otherwise"
+                               : "");
 }
 
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, const Options& options,

@@ -3,6 +3,7 @@
 #include "app/command_line/console.hpp"
 #include "app/data/files/read_json.hpp"
 #include "app/data/index_files/open_index.hpp"
+#include "app/data/points/point_set.hpp"
 #include "gpu/index/own_index.hpp"
 
 namespace neighborscope::shell {
@@ -45,6 +46,7 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
 void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     data.add_to(app, data_help);
     data.add_filter_to(app);
+    data.add_index_to(app);
     for (const SessionField& field : session_fields()) {
         const SessionOption& option = field.option;
         if (option.name.empty() || option.shared) continue;
@@ -70,15 +72,18 @@ bool ViewArguments::given(std::string_view key) const {
 /// An index is searched by `own` and by its own metric, unless others are chosen.
 void ViewArguments::search_index(SessionState& session) const {
     const bool by_own = !given("method") || find_method(session.method).info.supports.own_index;
-    std::string file;
+    std::string file = session.index;
     try {
-        file = file_of_source(session.data);
+        if (file.empty()) file = file_of_source(session.data);
     } catch (const Error&) {}  // the window reports it when it loads the data
     if (!by_own || !index_files::is_index(file)) return;
     session.method = "own";
     if (given("metric")) return;
     try {
-        session.metric = stored::metric_of(index_files::open_index(file));
+        const stored::StoredIndex index = index_files::open_index(file);
+        // Without vectors its metric may only be guessed from the points.
+        const bool by_points = !session.index.empty() && index.metric == stored::VectorMetric::unknown;
+        session.metric = by_points ? usual_metric(data.load()) : stored::metric_of(index);
     } catch (const Error&) {}  // the window reports it when it loads the data
 }
 
@@ -99,6 +104,7 @@ SessionState ViewArguments::session() const {
     for (const std::string& condition : data.where) check_condition(condition);
     if (!data.where.empty()) session.where = data.where;
     if (!data.mask.empty()) session.mask = data.mask;
+    if (!data.index.empty()) session.index = data.index;
 
     if (given("list_queries") && !given("lists"))
         throw Error(Failure::usage, "--compare-queries needs --compare", "give the lists with --compare");

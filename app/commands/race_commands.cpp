@@ -23,10 +23,16 @@ Refusal contender_refusal(const Workbench& workbench, std::string_view method) {
     return entry ? entry->refusal : std::nullopt;
 }
 
-/// A method to compare with the document's: one with an index for an exhaustive search, and vice versa. "": none.
+/// A method to compare with those shown: one with an index for an exhaustive search, and vice versa. "": none.
 std::string suggested_contender(const Workbench& workbench) {
+    const auto is_shown = [&](std::string_view method) {
+        const SessionState& session = workbench.session();
+        return method == session.method || std::ranges::any_of(session.compared, [&](const std::string& text) {
+            return contender_in(text, session.method).method == method;
+        });
+    };
     const auto can = [&](std::string_view method) {
-        return method != workbench.session().method && entry_of(workbench, method) && !contender_refusal(workbench, method);
+        return !is_shown(method) && entry_of(workbench, method) && !contender_refusal(workbench, method);
     };
     for (const char* method : {"quadtree-cached", "heap", "ppw"})
         if (can(method)) return method;

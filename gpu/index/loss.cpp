@@ -9,7 +9,8 @@
 namespace neighborscope::stored {
 namespace {
 
-constexpr int quick_ef = 1000;  // such a search takes a few milliseconds
+constexpr int quick_ef = 1000;              // such a search takes a few milliseconds
+constexpr std::size_t most_kept = 4 << 20;  // 32 MiB
 
 bool holds(const std::vector<Found>& list, std::int32_t row) {
     return std::any_of(list.begin(), list.end(), [=](const Found& found) { return found.row == row; });
@@ -31,17 +32,20 @@ LossExplainer::LossExplainer(
 
 bool LossExplainer::is_reachable(std::int32_t row) { return !index_.is_deleted(row) && (!reach_ || reach_->reaches(start_, row)); }
 
-/// With this ef, or so many probes.
-std::vector<Found> LossExplainer::searched_with(int setting) {
+/// With this ef, or so many probes. Valid until the next call.
+const std::vector<Found>& LossExplainer::searched_with(int setting) {
+    if (const auto known = searches_.find(setting); known != searches_.end()) return known->second;
     ReplaySettings settings = settings_;
     (index_.lists ? settings.probes : settings.ef) = setting;
     const auto list = replay_.search(query_, settings);
-    return {list.begin(), list.end()};
+    if (kept_ > most_kept) searches_.clear(), kept_ = 0;
+    kept_ += list.size();
+    return searches_[setting].assign(list.begin(), list.end()), searches_[setting];
 }
 
 /// Whether the list is full of rows nearer than that: then nothing at this distance is among the k nearest.
 bool LossExplainer::are_all_nearer(const std::vector<Found>& list, double distance) {
-    return int(list.size()) >= settings_.k && std::all_of(list.begin(), list.end(), [&](const Found& found) {
+    return int(list.size()) >= settings_.k && std::all_of(list.rbegin(), list.rend(), [&](const Found& found) {  // the farthest first
         return true_distance(query_, searched_.row(found.row, decoded_), index_.dimension, index_.metric) < distance;
     });
 }
@@ -114,7 +118,7 @@ bool LossExplainer::is_none(const Loss& loss) {
 int LossExplainer::least_setting(Loss& loss, int first, int most) {
     bool is_farther = false;
     const int needed = smallest_setting(first, most, [&](int setting) {
-        const std::vector<Found> list = searched_with(setting);
+        const std::vector<Found>& list = searched_with(setting);
         if (holds(list, loss.row)) return true;
         is_farther |= are_all_nearer(list, loss.distance);
         return is_farther;

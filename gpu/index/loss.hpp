@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace neighborscope::stored {
 
@@ -50,7 +51,7 @@ public:
     void explain(Loss&);
 
 private:
-    std::vector<Found> searched_with(int setting);
+    const std::vector<Found>& searched_with(int setting);
     bool are_all_nearer(const std::vector<Found>& list, double distance);
     bool is_refused(std::int32_t row) const { return settings_.filter && !settings_.filter->allows(row); }
     bool is_none(const Loss&);
@@ -67,7 +68,9 @@ private:
     ReplaySettings settings_;
     const float* query_;
     std::int32_t start_ = -1;
-    std::optional<std::vector<Found>> list_;  ///< of the search; found when first needed
+    std::optional<std::vector<Found>> list_;                ///< of the search; found when first needed
+    std::unordered_map<int, std::vector<Found>> searches_;  ///< by setting: losses of one query try the same ones
+    std::size_t kept_ = 0;                                  ///< entries of all lists in `searches_`
     std::vector<float> decoded_;
     std::vector<Found> nearest_by_codes_;  ///< all rows ranked by what is stored, for codes; found when first needed
 };

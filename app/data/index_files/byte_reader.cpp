@@ -24,10 +24,9 @@ void ByteReader::go_to(std::uint64_t byte) {
 
 const char* ByteReader::take(std::uint64_t count, std::uint64_t bytes, std::string_view what) {
     if (bytes > 0 && count > left() / bytes) {
-        const std::string of = count == 1
-                                   ? std::string(what)
-                                   : std::string(what) + " takes " + std::to_string(count) + " x " + std::to_string(bytes) + " bytes";
-        fail(at_, count == 1 ? "the file ends within " + of : of + ", and " + std::to_string(left()) + " are left");
+        const std::string of =
+            count == 1 ? std::string(what) : std::string(what) + ": " + std::to_string(count) + " x " + std::to_string(bytes) + " bytes";
+        fail(at_, count == 1 ? "the file ends within " + of : of + " are needed, and " + std::to_string(left()) + " are left");
     }
     const char* const here = first_ + at_;
     at_ += count * bytes;

@@ -82,13 +82,24 @@ void read_vectors(stored::StoredIndex& index, const std::string& path, std::opti
     index.memory.push_back(file);
 }
 
-bool recognises(const InputFile& file) {
+bool is_graph(const InputFile& file) {
     if (file.size() < header_bytes) return false;
     const auto degree = number_at<std::uint32_t>(file.begin() + 8);
     return number_at<std::uint64_t>(file.begin()) == file.size() && degree > 0 && degree < 1 << 16;
 }
 
+/// The graph beside NAME.data; "": there is none, or this is no file of vectors.
+std::string graph_of(const InputFile& file) {
+    constexpr std::string_view ending = ".data";
+    if (!file.path().ends_with(ending)) return {};
+    const std::string graph = file.path().substr(0, file.path().size() - ending.size());
+    return exists(graph) && is_graph(InputFile(graph)) ? graph : std::string();
+}
+
+bool recognises(const InputFile& file) { return is_graph(file) || !graph_of(file).empty(); }
+
 stored::StoredIndex read(const SharedFile& file) {
+    if (const std::string graph = graph_of(*file); !graph.empty()) return read(std::make_shared<const InputFile>(graph));
     ByteReader reader(*file);
     const auto size = reader.number<std::uint64_t>("the file's size");
     const auto degree = reader.number<std::uint32_t>("the greatest degree"), start = reader.number<std::uint32_t>("the start");
@@ -137,7 +148,7 @@ stored::StoredIndex read(const SharedFile& file) {
 }  // namespace diskann
 
 const IndexReader diskann_index_reader{"DiskANN",
-    "the graph of DiskANN's index in memory, with NAME.data beside it; named by file, folder or prefix", diskann::recognises,
+    "the graph of DiskANN's index in memory, with NAME.data beside it; named by either file, folder or prefix", diskann::recognises,
     diskann::read};
 
 }  // namespace neighborscope::index_files

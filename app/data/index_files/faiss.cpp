@@ -27,6 +27,16 @@ constexpr Letters not_read[] = {
     {"IvPQ", "inverted lists of an old version"},
     {"INSf", "an NSG graph"},
     {"INNf", "an NN-Descent graph"},
+    {"IxRQ", "a residual quantiser"},
+    {"IxRq", "a residual quantiser"},
+    {"IxLS", "a quantiser by local search"},
+    {"IxPR", "a product of residual quantisers"},
+    {"IxPL", "a product of quantisers by local search"},
+    {"IwRQ", "inverted lists of residual codes"},
+    {"IwRq", "inverted lists of residual codes"},
+    {"IwLS", "inverted lists of codes by local search"},
+    {"Ixrq", "RaBitQ codes"},
+    {"Iwrq", "inverted lists of RaBitQ codes"},
     {"IxHe", "locality-sensitive hashing"},
     {"IBxF", "an index of bits"},
     {"IBwF", "inverted lists of bits"},
@@ -39,6 +49,20 @@ constexpr Letters not_read[] = {
         code + (found == std::end(not_read) ? "" : ", " + std::string(found->what) + ",") +
             " is an index of FAISS that this build does not read; it reads " + known,
         "save the lists that it returns, for neighborscope compare, or its graph as arrays in an NPZ");
+}
+
+/// Of FAISS's MetricType, those beyond inner product and L2.
+std::string name_of_metric(int metric) {
+    switch (metric) {
+        case 2: return "L1";
+        case 3: return "L-infinity";
+        case 4: return "Lp";
+        case 20: return "Canberra";
+        case 21: return "Bray-Curtis";
+        case 22: return "Jensen-Shannon";
+        case 23: return "Jaccard";
+        default: return "FAISS's number " + std::to_string(metric);
+    }
 }
 
 bool recognises(const InputFile& file) {
@@ -85,7 +109,7 @@ stored::StoredIndex begin_index(const Header& header, const SharedFile& file, st
     else if (header.metric == 1) index.metric = stored::VectorMetric::euclidean;
     else {
         index.walk = stored::Walk::none;
-        index.why_no_walk = "its metric is FAISS's number " + std::to_string(header.metric);
+        index.why_no_walk = "its metric is " + name_of_metric(header.metric);
     }
     return index;
 }

@@ -77,6 +77,9 @@ stored::StoredIndex read_lists(ByteReader& reader, const SharedFile& file, const
     const auto count = reader.number<std::uint64_t>("the number of lists"), probes = reader.number<std::uint64_t>("the number of probes");
     auto lists = std::make_shared<StoredLists>();
     auto coarse = std::make_shared<stored::StoredIndex>(read_index(reader, file, depth + 1));
+    if (coarse->rows == 0 && count > 0 && header.rows == 0)
+        reader.fail(count_at, "the index was not trained: it has no centroids for its " + std::to_string(count) + " lists",
+            "train it, add the points, and write it again");
     if (std::uint64_t(coarse->rows) != count || coarse->dimension != header.dimension)
         reader.fail(count_at, std::to_string(count) + " lists of " + std::to_string(header.dimension) + " dimensions, and " +
                                   std::to_string(coarse->rows) + " centroids of " + std::to_string(coarse->dimension));

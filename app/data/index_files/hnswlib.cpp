@@ -26,6 +26,6 @@ stored::StoredIndex read(const SharedFile& file) {
 }  // namespace hnswlib
 
 const IndexReader hnswlib_index_reader{
-    "hnswlib", "the .bin of hnswlib's save_index, float32, of any version", hnswlib::recognises, hnswlib::read};
+    "hnswlib", "the .bin of hnswlib's save_index, float32 or uint8, of any version", hnswlib::recognises, hnswlib::read};
 
 }  // namespace neighborscope::index_files

@@ -3,6 +3,7 @@
 #include "app/data/index_files/check_links.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace neighborscope::index_files::hnswlib {
 namespace {
@@ -56,12 +57,28 @@ void check_count(const ByteReader& reader, const char* at, std::uint64_t most, s
                                                                 std::to_string(level) + ", and there is room for " + std::to_string(most));
 }
 
+/// Programs in C++ also store bytes (L2SpaceI), and no file says so. Four bytes read as one float32 are mostly a number that no data have.
+bool are_bytes(const Header& header, const char* first) {
+    const std::uint64_t bytes = header.label_at - header.vector_at;
+    if (bytes % 4 != 0) return true;
+    constexpr std::uint64_t rows_looked_at = 1000;
+    constexpr float tiny = 1e-18f, huge = 1e18f;
+    std::uint64_t odd = 0, usual = 0;
+    for (std::uint64_t row = 0; row < header.rows; row += header.rows / rows_looked_at + 1)
+        for (std::uint64_t at = 0; at < bytes; at += 4) {
+            const float value = std::fabs(number_at<float>(first + row * header.element_bytes + header.vector_at + at));
+            if (value == 0) continue;
+            (value >= tiny && value <= huge ? usual : odd) += 1;  // NaN is odd
+        }
+    return odd > usual / 3;
+}
+
 }  // namespace
 
 bool Header::is_possible() const {
     const bool links = most_links_base > 0 && most_links_base <= 0xffff && most_links > 0 && most_links <= 0xffff;
     return level0 == 0 && rows <= capacity && links && vector_at == count_bytes + link_bytes * most_links_base && label_at > vector_at &&
-           element_bytes > label_at && element_bytes - label_at == label_bytes && (label_at - vector_at) % 4 == 0;
+           element_bytes > label_at && element_bytes - label_at == label_bytes;
 }
 
 Header read_header(ByteReader& reader) {
@@ -85,7 +102,8 @@ Header read_header(ByteReader& reader) {
 void check_header(const ByteReader& reader, std::uint64_t byte, const Header& header) {
     if (!header.is_possible()) reader.fail(byte, "the sizes of the header do not add up to an element of hnswlib");
     check_rows(reader, byte + 16, header.rows);
-    checked_dimension(reader, byte + 40, (header.label_at - header.vector_at) / 4);
+    const std::uint64_t bytes = header.label_at - header.vector_at;
+    checked_dimension(reader, byte + 40, bytes % 4 == 0 ? bytes / 4 : bytes);
     if (header.rows > 0) checked_levels(reader, byte + 48, header.top_level);
 }
 
@@ -98,14 +116,20 @@ stored::StoredIndex make_index(
     index.library = "hnswlib";
     index.kind = "HNSW, M = " + std::to_string(header.links_asked);
     index.walk = stored::Walk::hnswlib;
-    index.dimension = int((header.label_at - header.vector_at) / 4);
+    const bool bytes = are_bytes(header, first);
+    index.dimension = checked_dimension(elements, graph_at, (header.label_at - header.vector_at) / (bytes ? 1 : 4));
+    if (bytes) {
+        index.metric = stored::VectorMetric::euclidean;  // the only one that hnswlib has for bytes
+        index.remarks.push_back("its vectors are bytes, and are taken for uint8");
+    }
     index.rows = std::int64_t(header.rows);
     index.capacity = std::int64_t(std::min<std::uint64_t>(header.capacity, std::uint64_t(1) << 62));
     index.top_level = header.rows > 0 ? header.top_level : 0;
     index.entry = header.rows > 0 ? std::int32_t(header.entry) : -1;
     index.most_links = int(header.most_links);
     index.most_links_base = int(header.most_links_base);
-    index.vectors = {first + header.vector_at, header.element_bytes, stored::element_codec(stored::Element::float32, index.dimension)};
+    index.vectors = {first + header.vector_at, header.element_bytes,
+        stored::element_codec(bytes ? stored::Element::uint8 : stored::Element::float32, index.dimension)};
     index.ids = stored::Column<std::int64_t>(first + header.label_at, header.element_bytes);
 
     const std::uint64_t level_bytes = count_bytes + link_bytes * header.most_links;

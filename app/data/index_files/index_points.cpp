@@ -11,8 +11,39 @@
 #include <numeric>
 
 namespace neighborscope::index_files {
+namespace {
+
+constexpr double length_of_int8 = 127;
+
+bool is_int8_of_usearch(const stored::StoredIndex& index) {
+    return index.walk == stored::Walk::usearch && index.has_vectors() && index.codec().name() == "int8";
+}
+
+template <class Number>
+void scale(const DataSet& data, std::vector<Number>& queries) {
+    if (!scales_queries(data)) return;
+    const auto wide = std::size_t(data.dimension);
+    for (std::size_t first = 0; first + wide <= queries.size(); first += wide) {
+        double square = 0;
+        for (std::size_t i = first; i < first + wide; ++i) square += double(queries[i]) * double(queries[i]);
+        for (std::size_t i = first; i < first + wide && square > 0; ++i)
+            queries[i] = Number(double(queries[i]) * length_of_int8 / std::sqrt(square));
+    }
+}
+
+}  // namespace
+
+bool scales_queries(const DataSet& data) {
+    const bool points_are_its = data.own_index && data.format == data.own_index->library;
+    return points_are_its && is_int8_of_usearch(*data.own_index) && data.own_index->metric == stored::VectorMetric::euclidean;
+}
+
+void scale_queries(const DataSet& data, std::vector<float>& queries) { scale(data, queries); }
+void scale_queries(const DataSet& data, std::vector<double>& queries) { scale(data, queries); }
 
 DataSet points_of(const stored::StoredIndex& index, const std::string& path, const Progress& progress) {
+    if (!index.has_vectors() && !index.why_no_walk.empty())
+        throw Error(Failure::input, path + " cannot be shown as points: " + index.why_no_walk, "neighborscope inspect shows its structure");
     if (!index.has_vectors())
         throw Error(
             Failure::input, path + " holds no vectors", "name the points from which it was built as DATA, and the index with --index");
@@ -44,7 +75,7 @@ DataSet points_of(const stored::StoredIndex& index, const std::string& path, con
 
 void require_own_vectors(
     const stored::StoredIndex& index, std::span<const float> points, const std::string& name, const std::string& path) {
-    if (index.rows < 2 || index.rounds_query || !index.has_vectors()) return;
+    if (index.rows < 2 || !index.has_vectors() || is_int8_of_usearch(index)) return;  // of another length
     const auto dimension = std::size_t(index.dimension), rows = std::size_t(index.rows);
     const auto distance = [&](const std::vector<float>& stored, std::size_t row) {
         const std::span<const float> point = points.subspan(row * dimension, dimension);

@@ -5,6 +5,7 @@
 #include "gpu/progress.hpp"
 
 #include <span>
+#include <vector>
 
 namespace neighborscope::index_files {
 
@@ -12,6 +13,13 @@ namespace neighborscope::index_files {
 /// there are no
 /// rows, or a value is no finite number.
 DataSet points_of(const stored::StoredIndex&, const std::string& path, const Progress& = {});
+
+/// usearch brings vectors to length 127 before it rounds them to int8, and queries, too. Where the points are such vectors, this brings
+/// queries, [queries][dimension], to that length, so that Euclidean distances are those of the index. Else it does nothing.
+void scale_queries(const DataSet&, std::vector<float>& queries);
+void scale_queries(const DataSet&, std::vector<double>& queries);
+/// Whether it does something.
+bool scales_queries(const DataSet&);
 
 /// A usage Error if `points`, [rows][dimension], named `name`, are clearly not what the index of the file `path` stores: by some rows, whose
 /// codes may have errors.

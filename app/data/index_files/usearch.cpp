@@ -65,6 +65,20 @@ VectorMetric metric_of(char kind) {
                          : VectorMetric::unknown;
 }
 
+/// Of those that no method has.
+std::string_view name_of_metric(char kind) {
+    switch (kind) {
+        case 'b': return "the Hamming distance";
+        case 'd': return "the Jensen-Shannon divergence";
+        case 'h': return "the haversine distance";
+        case 'j': return "the Jaccard distance";
+        case 'p': return "Pearson's correlation";
+        case 's': return "the Sorensen distance";
+        case 't': return "the Tanimoto distance";
+        default: return "one of the program that made it";
+    }
+}
+
 std::optional<Element> element_of(int kind) {
     switch (kind) {
         case 4: return Element::bfloat16;
@@ -113,7 +127,7 @@ void set_vectors(stored::StoredIndex& index, const ByteReader& reader, const Mat
         index.why_no_walk = head.scalar == 1 ? "its vectors are bits" : "its vectors have usearch's type " + std::to_string(head.scalar);
         return;
     }
-    index.rounds_query = true;
+    index.rounds_query = element != Element::float32 && element != Element::float64;
     if (matrix.rows > 0 && matrix.row_bytes != head.dimension * stored::element_bytes(*element))
         reader.fail(4, "a vector takes " + std::to_string(matrix.row_bytes) + " bytes, and " + std::to_string(head.dimension) +
                            " numbers of " + stored::element_name(*element) + " take others");
@@ -172,7 +186,7 @@ stored::StoredIndex read(const SharedFile& file) {
     index.metric = metric_of(head.metric);
     if (index.metric == VectorMetric::unknown) {
         index.walk = stored::Walk::none;
-        index.why_no_walk = std::string("its metric is '") + (head.metric > ' ' && head.metric <= '~' ? head.metric : '?') + "'";
+        index.why_no_walk = "its metric is " + std::string(name_of_metric(head.metric));
     }
     const std::uint64_t at = reader.at();
     const auto rows = reader.number<std::uint64_t>("the number of nodes");

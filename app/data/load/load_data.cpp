@@ -3,6 +3,7 @@
 #include "app/data/faces/gallery.hpp"
 #include "app/data/files/folders.hpp"
 #include "app/data/files/memory.hpp"
+#include "app/data/index_files/index_points.hpp"
 #include "app/data/index_files/open_index.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
@@ -211,6 +212,7 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
         values[data.degrees->latitude] = float(at[1]);
     }
     if (data.whitened && queries.dimension == data.dimension) return faces::whitened(data.gallery->basis, std::move(queries.coordinates));
+    if (queries.dimension == data.dimension) index_files::scale_queries(data, queries.coordinates);
     return std::move(queries.coordinates);
 }
 

@@ -1,5 +1,6 @@
 #include "app/data/points/file_numbers.hpp"
 
+#include "app/data/index_files/index_points.hpp"
 #include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
@@ -46,7 +47,8 @@ std::vector<double> load_query_numbers(const std::string& file, const DataSet& d
     ReadOptions read{options, &data.origin, true, &numbers};
     read.load.strict = true;
     read.load.quantities = false;
-    read_source(file, read, progress);
+    const DataSet queries = read_source(file, read, progress);
+    if (queries.dimension == data.dimension) index_files::scale_queries(data, numbers);
     return numbers;
 }
 

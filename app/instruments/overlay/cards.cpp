@@ -70,7 +70,8 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
     std::string sentence = as_sentence(error.remedy);
     if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
     std::string title = error.title;
-    if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' '))
+    if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) &&
+        title.find_first_of("/.") > title.find_first_of(" ,"))  // not the name of a file
         title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
     begin_card(frame, "error", free, 380);
     text_item(frame, FontRole::caption, frame.colours.error, title);

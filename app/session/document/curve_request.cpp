@@ -54,6 +54,7 @@ std::vector<std::string> curve_command_arguments(const SessionState& session, co
     const auto add = [&](const char* option, const std::string& value) { words.insert(words.end(), {option, value}); };
     if (!session.columns.empty()) add("--columns", session.columns);
     if (!session.array.empty()) add("--array", session.array);
+    if (!session.index.empty()) add("--index", session.index);
     if (session.strict) words.push_back("--strict");
     for (const std::string& condition : session.where) add("--where", condition);
     if (!session.mask.empty()) add("--mask", session.mask);

@@ -45,6 +45,7 @@ struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;                    ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
     std::string array;                      ///< LoadOptions::array: which array of NPZ or HDF5; "" = the reader's choice
+    std::string index;                      ///< the file of an index that was built from the data, for `own`; "" = none
     std::string index_hash;                 ///< hexadecimal DataSet::hash if the data is an index of another library; "" = not yet known
     std::string label;                      ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity

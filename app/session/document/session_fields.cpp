@@ -150,6 +150,7 @@ const std::vector<SessionField>& table() {
         {"data", TextField{&State::data}, data_change, {.shared = true}, false, "the data"},
         {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
         {"array", TextField{&State::array}, "choose the array", {.name = "--array", .shared = true}, true},
+        {"index", TextField{&State::index}, "choose the index", {.name = "--index", .shared = true}, true, "the index"},
         {"index_hash", TextField{&State::index_hash}, "", {}, true},
         {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
         {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},

@@ -21,7 +21,8 @@ ColumnChoice::ColumnChoice(TablePreview guess, const TablePreview& now)
     : guess_(std::move(guess)), guessed_label_(label_of(guess_)), label_(label_of(now)), coordinates_(now.coordinates) {}
 
 std::optional<ColumnChoice> ColumnChoice::of(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
-    const auto& [source, options] = choice;
+    const std::string& source = choice.source;
+    const LoadOptions& options = choice.options;
     card.begin("Reading the columns of " + source, "");
     LoadOptions guessed = options;
     guessed.columns.clear();

@@ -1,5 +1,6 @@
 #include "app/session/points/loaded_data.hpp"
 
+#include "app/data/index_files/index_points.hpp"
 #include "app/data/points/extent.hpp"
 
 namespace neighborscope {
@@ -29,7 +30,12 @@ std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedP
     if (force_reload_.exchange(false) || !unedited_ || plain != choice_) {
         unedited_.reset();  // frees memory first
         choice_ = plain;
-        LoadedData loaded = loaded_data_of(load_data(choice.source, plain.options, progress), progress);
+        DataSet read = load_data(choice.source, plain.options, progress);
+        if (!choice.index.empty()) {
+            index_files::attach_index(read, choice.index);
+            read.hash = hash_of(read, progress);  // of the links, too
+        }
+        LoadedData loaded = loaded_data_of(std::move(read), progress);
         if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);
         unedited_ = std::make_shared<const LoadedData>(std::move(loaded));
     }

@@ -33,6 +33,7 @@ struct LoadedData {
 struct DataChoice {
     std::string source;
     LoadOptions options;
+    std::string index = {};  ///< the file of an index that was built from these points; "": none, or the source is one
 
     bool operator==(const DataChoice&) const = default;
 };

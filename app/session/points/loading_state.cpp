@@ -94,6 +94,7 @@ void LoadingState::restore_loaded_data() {
     wanted_ = loaded_;
     common_.amend([&](SessionState& back) {
         back.data = loaded_.source;
+        back.index = loaded_.index;
         back.columns = loaded_.options.columns;
         back.label = loaded_.options.label;
         back.array = loaded_.options.array;

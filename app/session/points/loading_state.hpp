@@ -18,7 +18,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.only = {session.where, session.mask};
     options.pictures = session.pictures;
     options.array = session.array;
-    return {session.data, options};
+    return {session.data, options, session.index};
 }
 
 /// Points to write to a file, with the neighbours shown.

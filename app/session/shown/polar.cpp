@@ -13,6 +13,8 @@ namespace {
 constexpr double farthest_in_proportion = 3;  // in k-th distances; the scale is logarithmic beyond, so that nearer points do not overlap
 constexpr double rings_at_least = 5;          // minimum, before the step is rounded
 
+constexpr double nearly_equal = 0.75;  // the nearest distance over the mean: then it is the dimensions that make the space empty
+
 /// Whether a filter leaves out points: then more are missing than the query's own.
 bool is_filtered(const PolarView& view) { return view.count < view.total - 1; }
 
@@ -56,7 +58,8 @@ std::string PolarView::contrast() const {
     if (is_filtered(*this))
         return "There are no allowed points around the query: " + numbers + ".";  // because of the filter, not of the dimensions
     return "The space around the query is empty: " + numbers +
-           (dimension > 3 ? ". In " + text_of_count(dimension) + " dimensions all distances are nearly equal." : ".");
+           (dimension > 3 && share >= nearly_equal ? ". In " + text_of_count(dimension) + " dimensions all distances are nearly equal."
+                                                   : ".");
 }
 
 std::string PolarView::deception() const {

@@ -25,7 +25,8 @@ void WorkbenchState::change(const std::function<void(SessionState&)>& edit, bool
     } else if ((next.metres != now().metres || next.whiten != now().whiten) && next.query == now().query)
         next.query.reset();  // keeps query_row
     else if ((other_columns || next.label != now().label) && next.query == now().query && next.query_row == now().query_row)
-        leave_place(next);                           // its coordinates are of former columns
+        leave_place(next);  // its coordinates are of former columns
+    if (next.index != now().index && next.index_hash == now().index_hash) next.index_hash.clear();
     if (next.method != now().method) next.step = 0;  // steps of another method differ
     set_document(std::move(next), merge);
 }

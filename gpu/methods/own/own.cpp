@@ -135,9 +135,12 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
                 const stored::ReplayPool::Borrowed replay(replays_, *index_);
                 for (std::int64_t query = begin; query < end; ++query) {
                     std::int32_t* at = row + query * width;
-                    std::int32_t* const past = at + width;
-                    for (const stored::Found& found : replay->search(some.points.coordinates + query * points_.dimension, settings_))
+                    std::int32_t *const last = at + problem.k, *const past = at + width;
+                    for (const stored::Found& found : replay->search(some.points.coordinates + query * points_.dimension, settings_)) {
+                        if (some.exclude && found.row == some.exclude[query]) continue;
+                        if (at == last) break;  // by the library's order, which may be another than by exact distances
                         *at++ = found.row;
+                    }
                     std::fill(at, past, -1);
                     distances += replay->counts().distances;
                     hops += replay->counts().hops;
@@ -146,12 +149,8 @@ Report Own::answer(const Queries& queries, const Lists& lists, const Problem& pr
             });
         }
         libraries::exact_distances(
-            run, points_, some, width, problem.metric,
-            [&](std::int64_t query, int i) {
-                const std::int32_t found = row[query * width + i];
-                return some.exclude && found == some.exclude[query] ? -1 : found;
-            },
-            exact, threads_, progress.stop);
+            run, points_, some, width, problem.metric, [&](std::int64_t query, int i) { return row[query * width + i]; }, exact, threads_,
+            progress.stop);
         libraries::order(
             run, some.points.count, width, problem.k, exact, threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
                 libraries::write_list(lists, first + query, problem.k, sorted, width);

@@ -160,6 +160,42 @@ TEST(Own, IsCheckedAsAnyMethod) {
         HasSubstr("own: not applicable: the points are not from an index of another library"));
 }
 
+TEST(Own, IsWhatIsCheckedOfAnIndex) {
+    const ProgramOutput said = program({"check", file_of("plane/hnsw.faiss"), "-k", "5", "--queries", file_of("plane/queries.npy")});
+    EXPECT_EQ(said.status, 0) << said.out << said.err;
+    EXPECT_THAT(said.out, HasSubstr("own: recall "));
+    EXPECT_THAT(program({"check", "uniform:n=50", "-k", "3"}).err, HasSubstr("check needs --method"));
+    EXPECT_THAT(program({"check", file_of("vectors/points.npy"), "--index", file_of("vectors/hnsw.faiss"), "-k", "3"}).out,
+        HasSubstr("own: recall "));
+}
+
+TEST(Own, SaysWhenItsLibraryRoundsTheQuery) {
+    const auto said = [](const char* file) {
+        return program({"run", file_of(file), "--method", "own", "-k", "3", "--query-index", "0"}).out;
+    };
+    EXPECT_THAT(said("kinds/usearch-ip-i8.usearch"), HasSubstr("rounds the query to int8, too: it returns the same rows"));
+    EXPECT_THAT(said("plane/usearch.usearch"), Not(HasSubstr("rounds the query")));
+}
+
+TEST(Own, JudgesInt8OfUsearchAtItsLength) {
+    const ProgramOutput said = program({"run", file_of("usearch-l2sq-i8/index.usearch"), "--method", "own", "--set", "ef=50", "-k", "10",
+        "--queries", file_of("usearch-l2sq-i8/queries.npy")});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, AllOf(HasSubstr("brought to length 127 as usearch does"), ::testing::ContainsRegex("recall (0[.]9|1[.])")));
+    EXPECT_THAT(
+        program({"run", file_of("kinds/usearch-cos-bf16.usearch"), "--method", "own", "-k", "3", "--queries", file_of("kinds/queries.npy")})
+            .out,
+        Not(HasSubstr("length 127")));
+}
+
+TEST(Own, IsComparedBesideItsPoints) {
+    const std::vector<std::string> asked{"compare", file_of("vectors/points.npy"), "--index", file_of("vectors/hnsw-ids.faiss"), "--lists",
+        file_of("vectors/hnsw-ids.lists.npy"), "--queries", file_of("vectors/queries.npy"), "--recall-at-least", "0.9"};
+    const ProgramOutput said = program(asked);
+    EXPECT_EQ(said.status, 0) << said.out << said.err;
+    EXPECT_THAT(said.out, HasSubstr("entries are the index's ids, not rows"));
+}
+
 TEST(Own, SearchesThePointsOfAnIndexWithoutThem) {
     const ProgramOutput said = program({"run", file_of("vectors/points.npy"), "--index", file_of("vectors/hnsw-sq8.faiss"), "--method",
         "own", "--set", "ef=50", "-k", "10", "--queries", file_of("vectors/queries.npy")});

@@ -54,6 +54,16 @@ TEST(ViewArguments, ReadWhatIsCopied) {
     EXPECT_EQ(session_of(command_arguments(SessionState())), SessionState());
 }
 
+TEST(ViewArguments, AnIndexBesideItsPointsIsSearched) {
+    const std::string folder = NEIGHBORSCOPE_TEST_DATA "/indexes/";
+    const SessionState state = session_of({folder + "vectors/points.npy", "--index", folder + "vectors/hnsw-inner-product.faiss"});
+    EXPECT_EQ(state.index, folder + "vectors/hnsw-inner-product.faiss");
+    EXPECT_EQ(state.method, "own");
+    EXPECT_EQ(state.metric, Metric::inner_product);
+    EXPECT_EQ(session_of(command_arguments(state)), state);
+    EXPECT_EQ(session_of({folder + "vectors/points.npy", "--index", folder + "vectors/hnsw.faiss", "--method", "heap"}).method, "heap");
+}
+
 /// Returns the error for `arguments`.
 std::string refusal(const std::vector<std::string>& arguments) {
     try {

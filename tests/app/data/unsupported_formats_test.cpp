@@ -55,7 +55,7 @@ TEST(UnsupportedFormats, IndexesOfOtherLibraries) {
     refused("IBxF" + bytes(U4(64), U4(8), U8(500)) + std::string(100, '\1'), {"byte 0: IBxF, an index of bits"}, "a.index");
     const std::string hnswlib =
         bytes(U8(0), U8(2100), U8(2000), U8(124), U8(116), U8(52), U4(6), U4(509), U8(6), U8(12), U8(6), 0.558, U8(40));
-    refused(hnswlib + std::string(1000, '\1'), {"the elements of level 0 takes 2000 x 124 bytes, and 1000 are left"});
+    refused(hnswlib + std::string(1000, '\1'), {"the elements of level 0: 2000 x 124 bytes are needed, and 1000 are left"});
     refused(bytes(U4(3), U4(8)) + std::string(24, 'v') + "usearch\2....", {"an index of usearch over 3 vectors", remedy}, "a.usearch");
     refused("usearch\2....", {"an index of usearch, without its vectors"}, "a.usearch");
     refused(bytes(U8(32), U4(12), U4(1), U8(0), U4(0), U4(0)), {"ann holds no vectors", "the index with --index"}, "ann");

@@ -197,6 +197,35 @@ TEST(OwnIndex, OfASessionIsKnownByItsHash) {
     EXPECT_EQ(other.workbench.session().index_hash, "");
 }
 
+TEST(OwnIndex, LiesBesideItsPoints) {
+    SessionState session = host_session(index_file("vectors/points.npy"), "own", 10);
+    session.index = index_file("vectors/hnsw-sq8.faiss");
+    Window window(session);
+    Workbench& workbench = window.workbench;
+    ASSERT_TRUE(window.checked());
+    ASSERT_FALSE(workbench.view().error);
+    EXPECT_EQ(workbench.view().title_of(find_method("own").info), "HNSW, M = 6 over 8-bit codes") << "not the name of the points";
+    EXPECT_TRUE(workbench.view().graph);
+    const std::string hash = workbench.session().index_hash;
+    EXPECT_EQ(hash.size(), 16u);
+    window.set([](SessionState& state) { state.index = index_file("vectors/hnsw.faiss"); });
+    ASSERT_TRUE(window.checked());
+    EXPECT_NE(workbench.session().index_hash, hash);
+    EXPECT_FALSE(workbench.view().error) << "it was chosen, and is not another by itself";
+    window.set([](SessionState& state) { state.data = "uniform:n=70"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(workbench.session().index, "");
+    EXPECT_NE(workbench.session().method, "own");
+    EXPECT_FALSE(workbench.view().error);
+    Window wrong([&] {
+        SessionState state = session;
+        state.index = index_file("plane/hnsw.faiss");
+        return state;
+    }());
+    ASSERT_TRUE(wrong.until([&] { return wrong.workbench.view().error.has_value(); }));
+    EXPECT_THAT(wrong.workbench.view().error->title, HasSubstr("2000 points of 16 dimensions"));
+}
+
 TEST(OwnIndex, RefusesPointsThatWereChanged) {
     Window window(host_session(index_file("plane/hnsw.faiss"), "own", 5));
     Workbench& workbench = window.workbench;

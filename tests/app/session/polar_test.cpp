@@ -114,6 +114,9 @@ TEST(Polar, SentencesSayWhetherNeighboursStandOut) {
     view.dimension = 128, view.count = 1000, view.nearest = 8, view.mean = 10, view.others = 200;
     EXPECT_THAT(
         view.contrast(), HasSubstr("around the query is empty: the nearest of 1\u202f000 points is at 8.00, 80\u202f% of the mean"));
+    EXPECT_THAT(view.contrast(), HasSubstr("all distances are nearly equal"));
+    view.nearest = 6;
+    EXPECT_THAT(view.contrast(), AllOf(HasSubstr("60\u202f% of the mean"), Not(HasSubstr("nearly equal"))));
     view.nearest = 1;
     EXPECT_THAT(view.contrast(), HasSubstr("The nearest of"));
     view.nearest_is_known = false;

@@ -134,6 +134,18 @@ TEST(Race, StandsInTheDocument) {
     EXPECT_THAT(session_from_json(json).compared, ElementsAre("threads=256")) << "an option of the first one's method";
 }
 
+TEST(Race, CompareAddsAnotherMethodEachTime) {
+    RaceWindow window({});
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    ASSERT_TRUE(window.settled());
+    for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(commands.run("race.compare"));
+        ASSERT_TRUE(window.answered());
+    }
+    EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached", "ppw"));
+}
+
 TEST(Race, CommandsStartItSwapAndEndIt) {
     RaceWindow window({});
     Commands commands;

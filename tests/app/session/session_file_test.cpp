@@ -27,6 +27,7 @@ SessionState everything() {
     state.data = "hotspots:n=300";
     state.columns = "1,3-5";
     state.array = "group/train";
+    state.index = "hnsw.faiss";
     state.index_hash = "0123456789abcdef";
     state.label = "kind of place";
     state.strict = true;
@@ -262,7 +263,8 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-        "neighborscope hotspots:n=300 --columns 1,3-5 --array group/train --label 'kind of place' --metres --whiten --enrol "
+        "neighborscope hotspots:n=300 --columns 1,3-5 --array group/train --index hnsw.faiss --label 'kind of place' --metres --whiten "
+        "--enrol "
         "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --edits '[{\"at\":[1.0,2.0],\"move\":4},{\"erase\":9}]' "
         "--pictures list.csv --where 'depth>5' --where 'kind=a b' --mask allowed.npy --strict --method ppw -k 33 --set "
         "threads=128 "

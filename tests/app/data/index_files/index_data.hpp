@@ -51,8 +51,8 @@ struct LibraryAnswer {
 inline void PrintTo(const LibraryAnswer& answer, std::ostream* out) { *out << answer.name; }
 
 /// All of them, or those of some folders.
-inline const std::vector<std::string> index_folders = {
-    "plane", "vectors", "kinds", "diskann-uint8", "diskann-int8-cosine", "diskann-product"};
+inline const std::vector<std::string> index_folders = {"plane", "vectors", "kinds", "diskann-uint8", "diskann-int8-cosine",
+    "diskann-product", "hnswlib-uint8", "hnswlib-uint8-10", "usearch-l2sq-i8"};
 inline std::vector<LibraryAnswer> library_answers(const std::vector<std::string>& folders = index_folders) {
     std::vector<LibraryAnswer> all;
     constexpr std::string_view ending = ".lists.npy";

@@ -248,6 +248,30 @@ TEST(IndexFiles, OfChromaLieInAFolder) {
     for (std::int64_t row = 0; row < whole.rows; ++row) EXPECT_EQ(parts.links->level(row), whole.links->level(row));
 }
 
+TEST(IndexFiles, OfFaissMayNotBeTrained) {
+    const auto number = [](auto value) { return std::string(reinterpret_cast<const char*>(&value), sizeof value); };
+    const auto header = [&](const char* code) {
+        return code + number(std::int32_t(4)) + number(std::int64_t(0)) + number(std::int64_t(1 << 20)) + number(std::int64_t(1 << 20)) +
+               number(std::uint8_t(0)) + number(std::int32_t(1));
+    };
+    const std::string bytes =
+        header("IwFl") + number(std::uint64_t(10)) + number(std::uint64_t(1)) + header("IxF2") + number(std::uint64_t(0));
+    const TemporaryFolder folder;
+    folder.write("untrained.faiss", bytes);
+    EXPECT_THAT(refused(Failure::input, [&] { open_index(folder / "untrained.faiss"); }), HasSubstr("the index was not trained"));
+}
+
+TEST(IndexFiles, OfHnswlibMayHoldBytes) {
+    const stored::StoredIndex bytes = open_index(file_of("hnswlib-uint8/index.bin")), floats = open_index(file_of("plane/hnswlib.bin"));
+    EXPECT_EQ(bytes.dimension, 16);
+    EXPECT_EQ(bytes.codec().name(), "uint8");
+    EXPECT_EQ(bytes.metric, stored::VectorMetric::euclidean);
+    EXPECT_THAT(bytes.remarks, ::testing::Contains(HasSubstr("taken for uint8")));
+    EXPECT_EQ(open_index(file_of("hnswlib-uint8-10/index.bin")).dimension, 10);
+    EXPECT_EQ(floats.codec().name(), "float32");
+    EXPECT_TRUE(floats.metric_is_guessed);
+}
+
 TEST(IndexFiles, OfDiskannNeedVectorsOfTheSameNumber) {
     const TemporaryFolder folder;
     folder.write("ann", bytes_of("plane/diskann/ann"));
@@ -263,7 +287,10 @@ TEST(IndexFiles, OfDiskannNeedVectorsOfTheSameNumber) {
     EXPECT_EQ(stored::IndexReplay(bare).search(query, {10, 50, 0}).size(), 10u);
     EXPECT_EQ(open_index(file_of("diskann-int8-cosine/index")).metric, stored::VectorMetric::cosine);
     EXPECT_FALSE(open_index(file_of("diskann-int8-cosine/index")).metric_is_guessed);
+    EXPECT_TRUE(open_index(file_of("plane/diskann/ann.data")).has_graph()) << "the file of vectors names the index, too";
     std::string vectors = bytes_of("plane/diskann/ann.data");
+    folder.write("alone.data", vectors);
+    EXPECT_FALSE(index_files::is_index(folder / "alone.data")) << "vectors without a graph are points";
     vectors[0] = 1;
     folder.write("ann.data", vectors);
     EXPECT_THAT(refused(Failure::input, [&] { open_index(folder.path.string()); }), HasSubstr("the graph beside them has 1500 rows"));
