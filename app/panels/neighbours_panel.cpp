@@ -53,8 +53,9 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses, bool rank
     };
     const std::string& unit = view.data.distance_unit;
     const bool narrow = pictures || leaves || (misses && steps) || titles;
-    std::vector<ListColumn> columns{{{ranked ? "rank" : "place",
-                                         ranked ? "" : "The place in the list. The true ranks are being found", false, rank_width}, rank, by(&NeighbourRow::rank)},
+    std::vector<ListColumn> columns{
+        {{ranked ? "rank" : "place", ranked ? "" : "The place in the list. The true ranks are being found", false, rank_width}, rank,
+            by(&NeighbourRow::rank)},
         {{"index", "The row in the file, from 0", false, 46, titles}, index, by(&NeighbourRow::file_row)},
         {{view.products     ? "inner product"
              : unit.empty() ? "distance"

@@ -60,7 +60,8 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
         (data && data != data_ && (data->source != data_->source || data->hash != data_->hash || data->filter != data_->filter));
     data_ = data;
     const std::uint64_t work = !tree ? 0 : tree->work ? tree->work->generation + 1 : 1;
-    if (!other_data && colour_by == colour_by_ && theme == theme_ && level == level_ && (work == work_ || !may_be_of_work(colour_by))) return;
+    if (!other_data && colour_by == colour_by_ && theme == theme_ && level == level_ && (work == work_ || !may_be_of_work(colour_by)))
+        return;
     work_ = work;
     work_shown_ = 0;
     work_count_ = 0;

@@ -173,8 +173,7 @@ int Replay::place_of(const Step& step) {
     const auto [found, is_new] = places_.try_emplace({structure, step.block, step.actor}, std::int32_t(now_.size()));
     if (is_new) {
         const std::vector<std::string_view>& names = record_->method->info.structures;
-        const bool heap =
-            std::size_t(structure) < names.size() && names[std::size_t(structure)].find("heap") != std::string_view::npos;
+        const bool heap = std::size_t(structure) < names.size() && names[std::size_t(structure)].find("heap") != std::string_view::npos;
         now_.push_back({structure, step.block, step.actor, heap, keeps_in_order(*record_), {}});
     }
     return found->second;

@@ -64,7 +64,8 @@ TEST_F(Classify, CountsAreThoseOfAnExhaustiveSearchElsewhere) {
 
 TEST_F(Classify, OnlyAllowedRowsVote) {
     const auto predicted = [&](const std::vector<std::string>& filter) {
-        std::vector<std::string> words{"classify", flowers, "--test", asked, "--method", "heap", "--device", "host", "-k", "1", "--out", "-"};
+        std::vector<std::string> words{
+            "classify", flowers, "--test", asked, "--method", "heap", "--device", "host", "-k", "1", "--out", "-"};
         words.insert(words.end(), filter.begin(), filter.end());
         return program(words);
     };

@@ -70,8 +70,7 @@ TEST_F(Described, ExactnessComparesWithTheSearchWithoutTheFilter) {
     EXPECT_EQ(only<Text>("exactness", "exactness.filter").text, "Recall 0.5000 with the filter, 1.0000 without it.");
     view.exactness.missed = rows_of({{5, 3}, {6, 4}});
     for (NeighbourRow& one : view.exactness.missed) one.missed = true, one.why = {"beam ended", "The beam ended first.", "ef", "340"};
-    EXPECT_EQ(
-        only<Text>("exactness", "exactness.filter").text, "Recall 0.5000 with the filter, 1.0000 without it.");
+    EXPECT_EQ(only<Text>("exactness", "exactness.filter").text, "Recall 0.5000 with the filter, 1.0000 without it.");
 }
 
 }  // namespace
