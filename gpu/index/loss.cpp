@@ -110,8 +110,8 @@ void LossExplainer::explain(Loss& loss) {
 
 /// Whether the row is not among the k nearest, by the list that the search found.
 bool LossExplainer::is_none(const Loss& loss) {
-    if (!list_) list_ = searched_with(index_.lists ? settings_.probes : settings_.ef);
-    return !holds(*list_, loss.row) && are_all_nearer(*list_, loss.distance);
+    const std::vector<Found>& list = searched_with(index_.lists ? settings_.probes : settings_.ef);
+    return !holds(list, loss.row) && are_all_nearer(list, loss.distance);
 }
 
 /// The least setting from `first` to `most` that finds the row; 0: none. A row that is not among the k nearest is found out here, too.
@@ -166,7 +166,7 @@ std::string reason_of(const Loss& loss, const StoredIndex& index) {
         case Cause::unreachable:
             if (loss.start < 0) return "no links lead to it from where the search begins";
             return "at level 0 no links lead to it from row " + std::to_string(loss.start) +
-                   ", where this search begins there; queries near other rows find it";
+                   ", where this search begins there; searches that begin elsewhere can find it";
         case Cause::code: return "its code says " + four_digits(loss.code_distance) + ", the truth is " + four_digits(loss.distance);
         case Cause::not_probed:
             return (loss.list_rank > 0 ? "its list is the " + ordinal(loss.list_rank) + " nearest, and " + std::to_string(loss.probed) +

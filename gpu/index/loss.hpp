@@ -4,7 +4,6 @@
 #include "gpu/index/replay.hpp"
 #include "gpu/index/true_distance.hpp"
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -68,7 +67,6 @@ private:
     ReplaySettings settings_;
     const float* query_;
     std::int32_t start_ = -1;
-    std::optional<std::vector<Found>> list_;                ///< of the search; found when first needed
     std::unordered_map<int, std::vector<Found>> searches_;  ///< by setting: losses of one query try the same ones
     std::size_t kept_ = 0;                                  ///< entries of all lists in `searches_`
     std::vector<float> decoded_;

@@ -34,8 +34,8 @@ struct PointColours {
 /// Maps the quantity's shades (Quantity::shades) to colours of a theme. PointLayer handles colours by work.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
-/// Gives rows that are deleted, that the filter does not allow, or that are not on this level of the graph, a colour near the view's. Level 0 has all rows.
-/// `graph`: null without one.
+/// Gives a colour near the view's to rows that are deleted, that the filter does not allow, or that are not on this level of the graph.
+/// Level 0 has all rows. `graph`: null without one.
 void make_faint(PointColours&, const DataSet&, const inspect::GraphRows* graph, int level, render::Theme);
 
 /// The colour of a faint row, of which this is the colour otherwise.
