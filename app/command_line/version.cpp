@@ -5,6 +5,8 @@
 #include "app/modules/modules.hpp"
 #include "gpu/knn.hpp"
 
+#include <string_view>
+
 namespace neighborscope::shell {
 namespace {
 
@@ -18,8 +20,10 @@ std::string module_line(const std::string& label, modules::Module module, const 
 }  // namespace
 
 std::string version_line() {
-    const std::string commit = NEIGHBORSCOPE_COMMIT;
-    return "neighborscope " NEIGHBORSCOPE_VERSION + (commit.empty() ? "" : ", commit " + commit);
+    constexpr std::string_view commit = NEIGHBORSCOPE_COMMIT;  // "" in a tree without git
+    std::string line = "neighborscope " NEIGHBORSCOPE_VERSION;
+    if (!commit.empty()) line.append(", commit ").append(commit);
+    return line;
 }
 
 std::string version_text() {
