@@ -1,7 +1,6 @@
 // The data: facts, how they are drawn, and buttons to open others.
 #include "app/data/make/parameters.hpp"
 #include "app/inspect/graph_rows.hpp"
-#include "app/inspect/inspection.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
@@ -110,13 +109,12 @@ std::optional<Button> first_method(const Context& context) {
 
 /// Of an index of another library, how many rows no search finds, and the way to the panel of its health.
 void add_health(std::vector<Row>& rows, const Context& context) {
-    const auto& inspection = context.view.inspecting.inspection;
-    if (inspection && inspection->graph) {
-        const std::int64_t lost = std::ssize(inspection->graph->unreachable), deleted = inspection->index->deleted_rows;
-        std::string text =
-            lost == 0 ? "Every row can be reached." : text_of_part(lost, inspection->index->rows) + " rows cannot be reached.";
+    if (const inspect::GraphRows* const graph = context.view.graph.get()) {
+        const std::int64_t lost = std::ssize(graph->unreachable), deleted = graph->index->deleted_rows;
+        std::string text = lost == 0 ? "Every row can be reached." : text_of_part(lost, graph->index->rows) + " rows cannot be reached.";
         if (deleted > 0)
-            text += " " + text_of_amount(deleted, "row is", "rows are") + " deleted: no search returns " + (deleted == 1 ? "it." : "them.");
+            text += " " + text_of_amount(deleted, "row is", "rows are") + " deleted: the index never returns " +
+                    (deleted == 1 ? "it." : "them.");
         rows.push_back({"data.reach", {}, {}, Text{text, lost == 0 && deleted == 0 ? Tone::second : Tone::warning}});
     }
     rows.push_back({"data.health", {}, {}, Buttons{{button_of(context.commands, "inspect.health", "Index health")}}});
