@@ -128,7 +128,10 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists, Metr
         table.row(std::move(cells));
     }
     std::string text = table.text();
-    if (length < lists.wanted)
+    const bool found_all = length + 1 >= allowed_rows(data);  // the query's own row may be left out
+    if (length < lists.wanted && !found_all)
+        text += "k is " + std::to_string(lists.wanted) + ", but the search found only " + counted(length, "row") + "\n";
+    else if (length < lists.wanted)
         text += "k is " + std::to_string(lists.wanted) + ", but there " + (length == 1 ? "is " : "are ") + counted(length, "point") +
                 " to find\n";
     if (data.dimension > axes)

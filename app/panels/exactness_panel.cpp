@@ -38,8 +38,8 @@ Panel exactness_panel(const Context& context) {
     if (view.shows_step_list()) {
         const auto all = std::int64_t(view.neighbours.size());
         const bool may_miss = view.stepping.may_miss();
-        panel.rows.push_back({"exactness.step", may_miss ? "of the list so far" : "final so far",
-            may_miss ? "How many of the rows found so far have the place that they have in the list at the end, which may miss neighbours"
+        panel.rows.push_back({"exactness.step", may_miss ? "rows in their final place" : "final so far",
+            may_miss ? "How many rows of the list at the end are in it now, at the same place. That list may miss neighbours"
                      : "How many of the neighbours found so far are final: every point not yet visited is farther",
             Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
                 all > 0 ? double(view.stepping.settled) / double(all) : 0}});

@@ -88,7 +88,7 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
     if (view.neighbours.empty()) return {};
     if (view.stepping.ready && view.stepping.position < view.stepping.count)
         return {text_of_part(view.stepping.settled, std::int64_t(view.neighbours.size())) +
-                    (view.stepping.may_miss() ? " of the list" : " final"),
+                    (view.stepping.may_miss() ? " in their final place" : " final"),
             Tone::normal};
     return exactness_verdict(view);
 }

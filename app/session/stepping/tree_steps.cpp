@@ -229,6 +229,7 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     const std::int64_t k = std::int64_t(view.neighbours.size());
     const double last = k > 0 ? view.neighbours.back().distance : 0;
     const auto [mine, bound] = distances_apart(own, last, 10 * std::abs(last));
+    const std::vector<NeighbourRow>& missed = view.exactness.missed;
     std::string text = name + " is " + at(mine) + "; the " + ordinal(k) + " neighbour is " + at(bound) + ".";
     if (k > 0 && float(own) == float(last))
         text = name + " is " + at(bound) + "; the " + ordinal(k) + " neighbour, row " + text_of_count(view.neighbours.back().file_row) +
@@ -237,13 +238,15 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
         text = name + " is " + at(mine) +
                (before < k ? ", nearer than the " + ordinal(k) + " neighbour (" + bound + "), but the method missed it."
                            : "; the " + ordinal(k) + " row in the list is " + at(bound) + ".");
+    else if (std::any_of(missed.begin(), missed.end(), [row](const NeighbourRow& one) { return one.row == row; }))  // of a short list
+        text = name + " is " + at(mine) + ". It is a true neighbour, but the method missed it.";
     text += " It is the " + ordinal(before + 1) + " nearest of " + text_of_count(allowed_rows(data)) +
             (data.filter ? " allowed points" : " points");
     // No true neighbour, but nearer than a row in the place of a missed neighbour.
     text += before >= k && rank_value(session.metric, own) < rank_value(session.metric, last)
                 ? ". It is no true neighbour; the last rows of the list stand in the places of missed ones."
                 : ".";
-    for (const NeighbourRow& one : view.exactness.missed)
+    for (const NeighbourRow& one : missed)
         if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
     const Stepping& stepping = view.stepping;
     if (stepping.ready && stepping.record->tree) {

@@ -51,6 +51,15 @@ TEST(Filtered, CheckComparesWithTheOracleOfAllowedRows) {
     EXPECT_GT(checked, 8);
 }
 
+TEST(Filtered, AShortListIsNotCalledAllThatThereIs) {
+    const ProgramOutput missed = program({"run", index_file("plane/hnsw.faiss"), "--method", "own", "-k", "10", "--query", "-2.9,5.8",
+        "--where", "row<75", "--set", "ef=10"});
+    EXPECT_EQ(missed.status, 0) << missed.err;
+    EXPECT_THAT(missed.out, HasSubstr("k is 10, but the search found only"));
+    const ProgramOutput few = program({"run", "hotspots:n=100", "--method", "serial", "-k", "10", "--where", "row<4"});
+    EXPECT_THAT(few.out, HasSubstr("k is 10, but there are 4 points to find"));
+}
+
 TEST(Filtered, AMaskNamesRows) {
     Folder folder;
     const std::string mask = rows_file(folder, "mask.npy", {3, 1, 4, 15, 92});

@@ -139,7 +139,7 @@ TEST(Own, SaysWhenThePointsAreDecoded) {
     const auto said = [](const char* index) {
         return program({"run", file_of(index), "--method", "own", "-k", "3", "--queries", file_of("vectors/queries.npy")}).err;
     };
-    EXPECT_THAT(said("vectors/ivf-pq.faiss"), HasSubstr("the points are decoded from the codes of the index"));
+    EXPECT_THAT(said("vectors/ivf-pq.faiss"), HasSubstr("and no vectors: the points are decoded from them"));
     EXPECT_THAT(said("vectors/ivf.faiss"), Not(HasSubstr("decoded")));
 }
 

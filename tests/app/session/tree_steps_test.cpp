@@ -214,6 +214,14 @@ TEST(WhyPoint, OnlyATrueNeighbourIsMissed) {
     EXPECT_EQ(why_point(view, data, session, 3),
         "Row 3 is 3.0000 away; the 2nd row in the list is 5.0000 away. It is the 4th nearest of 5 points. It is no true neighbour; the "
         "last rows of the list stand in the places of missed ones.");
+    // A list that ended early, as one under a filter: what it lacks may be farther than all of it.
+    view.neighbours = {{1, 0, 0, 0, {0, 0}, {}}};
+    view.kth_distance = 0;
+    NeighbourRow lacked;
+    lacked.row = 4, lacked.missed = true;
+    view.exactness.missed = {lacked};
+    EXPECT_THAT(why_point(view, data, session, 4), HasSubstr("Row 4 is 5.00000 away. It is a true neighbour, but the method missed it."));
+    EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("the 1st neighbour is 0"));
 }
 
 }  // namespace
