@@ -80,6 +80,8 @@ int legend_classes(const InstrumentFrame&);
 /// The parts that fit between `top` and `below`; ranks before classes.
 LegendParts legend_parts(const InstrumentFrame&, float top, float below);
 void draw_legend(const InstrumentFrame&, float top, bool& folded, LegendParts);
+/// Whether there is more to explain than points, query and neighbours: steps, classes, colours, links, lists, or missed neighbours.
+bool needs_legend(const InstrumentFrame&);
 
 /// The parts of the legend about leaves: their lines in a stepped search, and the colours of cells. Height 0: not in the picture.
 float leaf_marks_height(const InstrumentFrame&);

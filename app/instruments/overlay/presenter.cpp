@@ -1,8 +1,8 @@
 #include "app/instruments/overlay/presenter.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
-#include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
+#include "app/instruments/timeline/bound_chart.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/stepping/tree_steps.hpp"
@@ -213,16 +213,33 @@ void draw_boxes(const InstrumentFrame& frame, const VisitWindow& boxes, ImVec2 a
 }  // namespace
 
 double presenter_magnification(double width, double height) {
-    return std::clamp(std::floor(8 * std::min(width / 1280, height / 800)) / 8, 0.5, 4.0);
+    return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, 0.5, 4.0);
 }
 
-render::Rectangle presenter_free(const InstrumentFrame& frame) {
+PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFolds& folds) {
+    constexpr double least = 240;  // pixels of the picture, as height and as width
     const double pictures = double(presented_pictures_height(frame));
-    return {0, facts_height, frame.width, std::max(1.0, frame.height - facts_height - below_height - pictures)};
+    PresenterLayout layout;
+    layout.free = {0, facts_height, frame.width, std::max(1.0, frame.height - facts_height - below_height - pictures)};
+    if (const double its = folds.step.chart ? double(title_height) : std::round(0.27 * frame.height);
+        has_bound_chart(frame) && layout.free.height - its - edge_gap >= least) {
+        layout.free.height -= its + edge_gap;
+        layout.chart = {edge_gap, layout.free.y + layout.free.height, frame.width - 2 * edge_gap, its};
+    }
+    if (!needs_legend(frame)) return layout;
+    layout.legend_top = facts_height + edge_gap;
+    layout.legend_parts = legend_parts(frame, layout.legend_top, float(layout.free.y + layout.free.height) - edge_gap);
+    const double beside = layout.free.width - double(legend_width(frame)) - 2 * edge_gap;
+    const float bottom = layout.legend_top + legend_height(frame, folds.legend, layout.legend_parts);
+    layout.legend = beside >= least && bottom + edge_gap <= float(layout.free.y + layout.free.height);
+    if (layout.legend && !folds.legend) layout.free.width = beside;
+    return layout;
 }
 
-void draw_presenter(const InstrumentFrame& frame) {
+void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout, PresenterFolds& folds) {
     draw_facts(frame);
+    if (layout.legend) draw_legend(frame, layout.legend_top, folds.legend, layout.legend_parts);
+    if (layout.chart.width > 0) draw_bound_chart(frame, layout.chart, folds.step);
     if (const float pictures = presented_pictures_height(frame); pictures > 0) {
         const float top = float(frame.height) - below_height - pictures;
         open_strip(frame, "presenter pictures", top, pictures);

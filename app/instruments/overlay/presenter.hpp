@@ -1,17 +1,31 @@
-// The presentation mode: facts at the top, a sentence and the visited leaves at the bottom, enlarged, instead of instruments. Only for
-// app/instruments.
+// The presentation mode: facts at the top, a sentence and the visited leaves at the bottom, enlarged. Of the instruments it keeps the legend
+// and, while a search is stepped through, the bound chart. Only for app/instruments.
 #pragma once
-#include "app/instruments/imgui/instrument_frame.hpp"
+#include "app/instruments/overlay/instruments.hpp"
 
 namespace neighborscope {
 
-/// The enlargement relative to a view of 1280 x 800: from 0.5 to 4, in eighths.
+/// The enlargement relative to a view of 1280 x 800: from 0.5 to 4, in twentieths. The smallest text has 16 pixels in a view of 1920 x 1080.
 double presenter_magnification(double width, double height);
 inline constexpr float presenter_marks = 1.45f;  ///< additional enlargement of points and lines
 
-/// The area that facts and sentence leave free.
-render::Rectangle presenter_free(const InstrumentFrame&);
-/// Draws up to five facts, the sentence of the step or of the result, its exactness, and the visited leaves as buttons.
-void draw_presenter(const InstrumentFrame&);
+/// Instruments that the user folded in the presentation mode.
+struct PresenterFolds {
+    bool legend = false;
+    StepFolds step;  ///< the bound chart
+};
+/// What stands beside the picture.
+struct PresenterLayout {
+    render::Rectangle free;   ///< the area that all others leave to the picture
+    render::Rectangle chart;  ///< of the bound chart; no width: none
+    bool legend = false;
+    float legend_top = 0;
+    LegendParts legend_parts;
+};
+/// Without room, chart and legend are left out.
+PresenterLayout presenter_layout(const InstrumentFrame&, const PresenterFolds&);
+/// Draws up to five facts, the sentence of the step or of the result, its exactness, and the visited leaves as buttons; legend and
+/// bound chart, which fold with a click on their titles.
+void draw_presenter(const InstrumentFrame&, const PresenterLayout&, PresenterFolds&);
 
 }  // namespace neighborscope

@@ -309,6 +309,10 @@ std::vector<MarkLine> mark_lines(const InstrumentFrame& frame) {
     if (!walk_drawn(frame)) return lines;
     const WalkSteps& walk = frame.view.stepping.walk;
     const render::Colour descends = descent_colour(frame.theme), walks = walk_colour(frame.theme);
+    if (frame.view.graph && level_shown(frame.session, frame.view) > 0 && frame.point_colours.faint.empty())
+        lines.push_back({"point, of any level", [of](ImDrawList& list, float x, float middle) {
+                             list.AddCircleFilled({x, middle}, 2.5f, colour(of->colours.point), 12);
+                         }});
     if (walk.entry.row >= 0)
         lines.push_back({"entry and descent", [descends](ImDrawList& list, float x, float middle) {
                              list.AddLine({x - 7, middle}, {x + 8, middle}, colour(descends), 2.5f);

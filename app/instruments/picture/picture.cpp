@@ -7,7 +7,6 @@
 #include "app/session/workbench/stepping_controls.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
-#include "app/instruments/overlay/presenter.hpp"
 #include "app/instruments/overlay/probed_regions.hpp"
 #include "app/instruments/overlay/walk.hpp"
 #include "app/session/compare/comparing.hpp"
@@ -53,44 +52,62 @@ bool Picture::State::move_ball_into_view(const InstrumentFrame& frame, const ren
     return true;
 }
 
-/// Moves the camera to the descent of a walk, then to the query's neighbourhood; where axes are hidden, to the query and its neighbours.
-/// Returns whether the camera may have moved.
-bool Picture::State::move_search_into_view(const InstrumentFrame& frame, const render::Rectangle& free) {
+/// The box of the query, its missed neighbours, and the descent of a walk or the neighbours within `reach`. None if the ball of the k-th
+/// distance shows the search as well: no neighbour is missed, or they are so far away that the ball would be small.
+std::optional<render::Box> Picture::State::box_of_search(const InstrumentFrame& frame, double reach) const {
+    constexpr double most = 5;  // times the k-th distance
     const Stepping& stepping = frame.view.stepping;
-    descent_shown = stepping.descends();
-    if (!descent_shown && (frame.has_ball() || camera.three_d))
-        return move_ball_into_view(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24);
-    render::Box around{frame.place(frame.view.query), frame.place(frame.view.query)};
-    const auto include = [&](std::int64_t row) {
-        if (row < 0 || row >= data->count()) return;
-        const glm::dvec3 at = position_of(*data, projection, row);
-        around = {glm::min(around.low, at), glm::max(around.high, at)};
+    const glm::dvec3 query = frame.place(frame.view.query);
+    render::Box around{query, query};
+    const auto include = [&](const glm::dvec3& at) { around = {glm::min(around.low, at), glm::max(around.high, at)}; };
+    const auto include_row = [&](std::int64_t row) {
+        if (row >= 0 && row < data->count()) include(position_of(*data, projection, row));
     };
-    if (descent_shown)
-        for (const std::int32_t row : stepping.descent) include(row);
-    else
-        for (const std::span<const NeighbourRow> rows : {std::span<const NeighbourRow>(frame.view.neighbours), frame.view.crossed()})
-            for (const NeighbourRow& one : rows) include(one.row);
+    for (const NeighbourRow& one : frame.view.crossed()) include_row(one.row);
+    if (stepping.descends()) {
+        for (const std::int32_t row : stepping.descent) include_row(row);
+    } else if (frame.has_ball() || camera.three_d) {
+        const double missed = std::max(glm::length(around.low - query), glm::length(around.high - query));
+        if (camera.three_d || frame.view.crossed().empty() || missed > most * reach) return std::nullopt;
+        include(query - glm::dvec3(reach, reach, 0)), include(query + glm::dvec3(reach, reach, 0));
+    } else {
+        for (const NeighbourRow& one : frame.view.neighbours) include_row(one.row);
+    }
     constexpr double beside = 0.1;  // share of the larger side that stays free at each side
     const glm::dvec3 sides = around.high - around.low, whole = box.high - box.low;
     const double larger = std::max({sides.x, sides.y, camera.three_d ? sides.z : 0.0, 0.02 * std::max(whole.x, whole.y)});
-    around = {around.low - beside * larger, around.high + beside * larger};
-    camera.fit(around, free, frame.width, frame.height);
+    return render::Box{around.low - beside * larger, around.high + beside * larger};
+}
+
+/// Moves the camera to the descent of a walk, then to the query's neighbourhood with the missed neighbours; where axes are hidden, to the
+/// query and its neighbours. Returns whether the camera may have moved.
+bool Picture::State::move_search_into_view(const InstrumentFrame& frame, const render::Rectangle& free, double reach) {
+    descent_shown = frame.view.stepping.descends();
+    const std::optional<render::Box> around = box_of_search(frame, reach);
+    if (!around) return move_ball_into_view(frame, free, frame.view.query, reach, 0.15, 24);
+    camera.fit(*around, free, frame.width, frame.height);
     return true;
 }
 
-/// When stepping or a race begins, shows the search in the free area; again if the view's size or the number of neighbours changes, or the
-/// descent of a walk ends. At its end restores the camera, unless the user has moved it.
-void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
+/// When stepping or a race begins, shows the search in the free area; again if the view's size, the number of neighbours or the farthest of
+/// them changes, or the descent of a walk ends. At its end restores the camera, unless the user has moved it.
+void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted, double reach) {
     const bool asked = wanted;
     wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_of_steps.width() == frame.width && camera_of_steps.height() == frame.height;
+    const auto remember = [&] {
+        neighbourhood_size = frame.view.neighbours.size(), neighbourhood_missed = frame.view.crossed().size();
+        neighbourhood_reach = reach, neighbourhood_free = free;
+    };
+    // An answer that arrives later: missed neighbours, or the list of another method. The camera does not follow a query that moves.
+    const bool arrived =
+        frame.session.query_mode == QueryMode::pinned &&
+        (neighbourhood_missed != frame.view.crossed().size() || (neighbourhood_reach != reach && reach > frame.view.kth_distance));
     if (wanted && neighbourhood_shown &&  // another circle, or instruments were folded or opened
-        (neighbourhood_size != frame.view.neighbours.size() || (same_size && neighbourhood_free != free) ||
+        (neighbourhood_size != frame.view.neighbours.size() || arrived || (same_size && neighbourhood_free != free) ||
             descent_shown != frame.view.stepping.descends())) {
-        neighbourhood_size = frame.view.neighbours.size();
-        neighbourhood_free = free;
-        if (!moved_since(camera_of_steps) && move_search_into_view(frame, free)) camera_of_steps = camera;
+        remember();
+        if (!moved_since(camera_of_steps) && move_search_into_view(frame, free, reach)) camera_of_steps = camera;
         descent_shown = frame.view.stepping.descends();
         return;
     }
@@ -106,9 +123,8 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         return;
     }
     if (begins) camera_before_steps = camera;
-    neighbourhood_free = free;
-    neighbourhood_size = frame.view.neighbours.size();
-    if (move_search_into_view(frame, free)) camera_of_steps = camera;
+    remember();
+    if (move_search_into_view(frame, free, reach)) camera_of_steps = camera;
 }
 
 render::SceneState Picture::State::scene_state(
@@ -276,7 +292,10 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (s.classes.has_regions()) scene_state.cells.query.reset();
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
-    if (!options.camera) s.show_neighbourhood(frame, free, search.view().stepping.open || options.compared);
+    if (!options.camera) {
+        const double reach = std::max(search.view().kth_distance, options.compared ? options.compared_reach : 0.0);
+        s.show_neighbourhood(frame, free, search.view().stepping.open || options.compared, reach);
+    }
     if (options.presenter) s.show_presented(frame, free);
     if (!options.camera) s.show_compared(frame, free);
     if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
@@ -319,7 +338,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
-    if (options.presenter) draw_presenter(frame);
+    if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.presenter_folds), s.presenter_folds);
     else s.draw_instruments(frame, placement);
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // the first picture shows the progress

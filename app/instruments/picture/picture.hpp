@@ -20,6 +20,7 @@ struct PictureOptions {
     bool instruments = true;                 ///< timings, legend, tools; axes are always drawn
     bool tools = true;                       ///< the floating buttons at the top left (not in `shot`)
     bool compared = false;                   ///< the picture of a compared method: marks the differences from A's list
+    double compared_reach = 0;               ///< the largest k-th distance of the compared methods
     const render::Camera* camera = nullptr;  ///< camera to copy; null: its own
     std::int64_t hovered = -1;               ///< row under the mouse in another picture; -1: none
     bool presenter = false;  ///< presentation mode: facts, a sentence and the leaves visited, enlarged, instead of instruments and axes

@@ -1,5 +1,4 @@
 // Places the instruments of a picture, and finds the area that they leave free.
-#include "app/instruments/overlay/presenter.hpp"
 #include "app/instruments/picture/picture_state.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
@@ -195,10 +194,11 @@ void Picture::State::show_all_presented(const InstrumentFrame& frame, const rend
     presented->camera = camera;
 }
 
-/// Fits the ball of the k-th distance and near visited leaves into the free area. Again when the view's size changes or the leaves become
-/// known, unless the user has moved the camera.
+/// Fits the descent of a walk, or the ball of the k-th distance and near visited leaves, into the free area. Again when the view's size
+/// changes, the descent ends or the leaves become known, unless the user has moved the camera. Classes are shown as the window shows them.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (!frame.has_ball()) return show_all_presented(frame, free);
+    const bool descent = frame.view.stepping.descends();
+    if ((!frame.has_ball() && !descent) || frame.view.classes.regions) return show_all_presented(frame, free);
     if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
     const bool first = !presented;
@@ -207,12 +207,14 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     if (!first) {
         const bool same_size = last.width() == frame.width && last.height() == frame.height;
         const bool elsewhere = frame.view.exhibiting && frame.session.query_mode == QueryMode::pinned && presented->query != drawn_query;
-        if (same_size && !elsewhere && (presented->leaves || !leaves)) return;
+        if (same_size && !elsewhere && presented->descent == descent && (presented->leaves || !leaves)) return;
         if (moved_since(last)) return;
     }
     const double radius = frame.view.kth_distance;
     const glm::dvec3 query(drawn_query);
-    if (camera.three_d) {
+    if (const auto around = descent ? box_of_search(frame, radius) : std::nullopt) {
+        camera.fit(*around, free, frame.width, frame.height);
+    } else if (camera.three_d) {
         camera.set_focus(query);
         camera.zoom(0.24 * std::min(free.width, free.height) / (radius * camera.pixels_per_unit()), 0.5 * frame.width, 0.5 * frame.height);
     } else {
@@ -235,6 +237,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     presented->query = drawn_query;
     presented->camera = camera;
     presented->leaves = presented->leaves || leaves;
+    presented->descent = descent;
 }
 
 /// Restores the camera, unless the user has moved it.
@@ -304,7 +307,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
 
 render::Rectangle Picture::State::free_part(
     const InstrumentFrame& frame, const PictureOptions& options, const InstrumentPlacement& placement) const {
-    if (options.presenter) return presenter_free(frame);
+    if (options.presenter) return presenter_layout(frame, presenter_folds).free;
     const bool axes = options.layers.axes && !frame.three_d() && has_room_for_axes(frame);
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (placement.compared && !placement.compared_folded)

@@ -1,6 +1,6 @@
 // The state of a picture between frames, and the placement of instruments.
 #pragma once
-#include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/overlay/presenter.hpp"
 #include "app/instruments/picture/picture.hpp"
 #include "app/instruments/scene/class_layer.hpp"
 #include "app/instruments/scene/compared_marks.hpp"
@@ -92,12 +92,14 @@ struct Picture::State {
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, at most one of the two is open
     bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true};
+    PresenterFolds presenter_folds;
     StepRequest step_request;
     bool edited = false;
-    bool timings_were_low = false, timings_were_right = false;  ///< in the last frame
-    bool neighbourhood_shown = false, descent_shown = false;    ///< of the search that is stepped through
-    std::size_t neighbourhood_size = 0;                         // number of neighbours shown with it
-    render::Rectangle neighbourhood_free;                       // area in which it was shown
+    bool timings_were_low = false, timings_were_right = false;     ///< in the last frame
+    bool neighbourhood_shown = false, descent_shown = false;       ///< of the search that is stepped through
+    std::size_t neighbourhood_size = 0, neighbourhood_missed = 0;  // numbers of neighbours and of missed ones shown with it
+    double neighbourhood_reach = 0;                                // distance from the query shown with it
+    render::Rectangle neighbourhood_free;                          // area in which it was shown
     struct FramedWhy {
         std::vector<double> query;
         double kth;
@@ -112,6 +114,7 @@ struct Picture::State {
     struct PresentedView {
         render::Camera before, camera;  ///< before the presentation mode began; as that mode set it
         bool leaves = false;            ///< positions of leaves were known by then
+        bool descent = false;           ///< the descent of a walk is framed, instead of the query's ball
         glm::vec3 query{0};             ///< the framed query
     };
     std::optional<PresentedView> presented;
@@ -137,8 +140,9 @@ struct Picture::State {
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool move_ball_into_view(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius,
         double least, float margin, bool to_middle = true);
-    bool move_search_into_view(const InstrumentFrame&, const render::Rectangle& free);
-    void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted);
+    std::optional<render::Box> box_of_search(const InstrumentFrame&, double reach) const;
+    bool move_search_into_view(const InstrumentFrame&, const render::Rectangle& free, double reach);
+    void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted, double reach);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);

@@ -79,6 +79,7 @@ void RacePicture::draw_race(
         pointed = view.listed()[std::size_t(selected_rank_)].row;
     PictureOptions part = options;
     part.compared = true;
+    for (const ViewModel* one : views) part.compared_reach = std::max(part.compared_reach, one->kth_distance);
     part.instruments = part.tools = part.presenter = false;
     for (std::size_t i = 0; i < count; ++i) {
         Pane& pane = panes_[i];

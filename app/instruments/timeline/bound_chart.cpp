@@ -326,8 +326,8 @@ bool has_walk_in_low_view(const InstrumentFrame& frame) {
 
 float bound_chart_height(const InstrumentFrame& frame) {
     const float height = float(frame.height);
-    if (has_walk_in_low_view(frame)) return std::round(0.3f * height);
-    return std::round(std::clamp(std::min(0.235f * height, 0.55f * (height - 570)), 100.0f, 420.0f));  // low in a window of 800
+    if (is_low_view(frame)) return std::round(0.3f * height);
+    return std::round(std::clamp(0.235f * height, 100.0f, 420.0f));
 }
 
 void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {

@@ -189,9 +189,10 @@ struct Stepping {
     std::vector<double> earlier_bounds;  ///< at most 3 of the acting structure, the newest first
     TreeSteps tree;
     WalkSteps walk;
-    std::vector<std::int32_t> descent;  ///< rows of the whole descent, WalkSteps::descent(); empty: the graph has one level, or none
-    SortPicture sort;                   ///< if the method sorts
-    std::vector<NeighbourFate> fates;   ///< of the true neighbours, by rank
+    /// Rows of the whole descent, WalkSteps::descent(), and rows compared above level 0; empty: the graph has one level, or none.
+    std::vector<std::int32_t> descent;
+    SortPicture sort;                  ///< if the method sorts
+    std::vector<NeighbourFate> fates;  ///< of the true neighbours, by rank
     bool playing = false, loop = false;
     bool every = false;  ///< playing stops at every step, not only at decisions
     double speed = 8;    ///< such stops per second; higher by default for long recordings

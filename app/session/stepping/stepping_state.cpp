@@ -85,8 +85,11 @@ void SteppingState::begin() {
     common_.show_message("");  // that it is being recorded
     shown_.record = replay_->record();
     shown_.descent.clear();
-    for (const WalkSteps::Row& one : walk_steps(*shown_.record, shown_.record->count()).descent()) shown_.descent.push_back(one.row);
-    if (shown_.descent.size() < 2) shown_.descent.clear();
+    if (const WalkSteps whole = walk_steps(*shown_.record, shown_.record->count()); whole.descent().size() >= 2) {
+        for (const WalkSteps::Row& one : whole.descent()) shown_.descent.push_back(one.row);
+        for (const WalkSteps::Link& one : whole.compared)
+            if (one.level > 0) shown_.descent.push_back(one.to);
+    }
     sorting_.reset();
     if (shown_.record->sorted) sorting_.emplace(shown_.record);
     show_fates();

@@ -2,6 +2,7 @@
 #include "app/data/files/output_file.hpp"
 #include "app/data/save/npz_writer.hpp"
 #include "app/inspect/graph_rows.hpp"
+#include "app/instruments/overlay/presenter.hpp"
 #include "app/instruments/scene/index_colours.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
@@ -329,6 +330,107 @@ TEST(IndexPicture, ShowsTheWayOfAStep) {
     EXPECT_GT(in_part, 200) << "the descent";
     EXPECT_LT(in_part, differing(nothing, end, 0, width - 200, 0, height));
     EXPECT_GT(differing(nothing, end, width - 190, width, 0, height), 100) << "the legend names the marks";
+}
+
+/// Steps through a search of an index with levels, for a query that misses nothing.
+struct SteppedIndex : View {
+    SteppedIndex() : View(index_file("plane/hnsw.faiss")) {
+        workbench().change([](SessionState& state) {
+            state.method = "own", state.k = 10;
+            state.set_query(std::vector<double>{4, -6});
+        });
+        idle_until([&] { return workbench().view().exactness.known; });
+        workbench().stepping().open(true, 8);
+        idle_until([&] { return stepping().ready; });
+    }
+    const Stepping& stepping() { return workbench().view().stepping; }
+    glm::dvec3 pixel_of(std::int32_t row) {
+        return picture().camera().to_pixels(position_of(*workbench().drawable().data, Projection(), row));
+    }
+};
+
+TEST(IndexPicture, TheDescentIsInViewAlsoWhilePresented) {
+    SteppedIndex view;
+    ASSERT_TRUE(view.stepping().descends());
+    ASSERT_GT(view.stepping().descent.size(), 4u);
+    for (const bool presents : {false, true}) {
+        keep_picture(presents ? "descent-presented.png" : "descent.png", view.settle(presents ? presented() : PictureOptions()));
+        const double larger = view.picture().magnification();
+        for (const std::int32_t row : view.stepping().descent) {
+            const glm::dvec3 at = view.pixel_of(row);
+            EXPECT_GE(at.x, 0) << row;
+            EXPECT_LE(at.x, width / larger) << row;
+            EXPECT_GE(at.y, presents ? 72 : 0) << row;
+            EXPECT_LE(at.y, height / larger - (presents ? 128 : 0)) << row;
+        }
+    }
+    const double of_descent = view.picture().camera().pixels_per_unit();
+    view.workbench().stepping().jump(Jump::last);
+    view.settle(presented());
+    EXPECT_GT(view.picture().camera().pixels_per_unit(), 1.5 * of_descent) << "then the query's ball is framed";
+}
+
+TEST(IndexPicture, TheLegendAndTheBoundChartAreKeptWhilePresented) {
+    SteppedIndex view;
+    view.seen_width = width, view.seen_height = height;
+    const double larger = presenter_magnification(width, height);
+    const render::Image both = view.settle(presented());
+    keep_picture("presented.png", both);
+    view.picture().gui().mouse_move(20, height / larger - 128 - 150);
+    const auto click = [&](double x, double y) {
+        view.picture().gui().mouse_move(x / larger, y / larger);
+        view.unseen_frame(presented());
+        view.picture().gui().mouse_button(0, true);
+        view.picture().gui().mouse_button(0, false);
+        view.unseen_frame(presented());
+        return view.settle(presented());
+    };
+    const render::Image without_legend = click(width - 60, 72 * larger + 14);
+    EXPECT_GT(differing(both, without_legend, width - 130, width, int(72 * larger), height / 2), 500) << "the legend folds";
+    // A click in the chart goes to its step.
+    const std::int64_t before = view.stepping().position;
+    for (double y = 0.65 * height; y < height - 128 * larger && view.stepping().position == before; y += 8) {
+        click(0.7 * width, y);
+        view.picture().apply_requests(view.workbench());
+    }
+    EXPECT_GT(view.stepping().position, before);
+}
+
+TEST(IndexPicture, MissedNeighboursAreInViewWhileStepping) {
+    View view("sample:island");
+    view.workbench().change([](SessionState& state) {
+        state.method = "own", state.k = 16;
+        state.set_query(std::vector<double>{-0.82, 0.41});
+    });
+    view.idle_until([&] { return view.workbench().view().exactness.known; });
+    view.workbench().stepping().open(true, -1);
+    view.idle_until([&] { return view.workbench().view().stepping.ready; });
+    view.settle();
+    const auto crossed = view.workbench().view().crossed();
+    ASSERT_EQ(crossed.size(), 15u);
+    for (const NeighbourRow& one : crossed) {
+        const glm::dvec3 at = view.picture().camera().to_pixels(position_of(*view.workbench().drawable().data, Projection(), one.row));
+        EXPECT_GT(at.x, 0) << one.row;
+        EXPECT_LT(at.x, width) << one.row;
+        EXPECT_GT(at.y, tools_height) << one.row;
+        EXPECT_LT(at.y, 0.6 * height) << one.row;
+    }
+}
+
+TEST(IndexPicture, AComparedPictureHasRoomForTheListsOfAll) {
+    View view(index_file("plane/hnsw.faiss"));
+    view.workbench().change([](SessionState& state) { state.k = 10, state.set_query(std::vector<double>{4, -6}); });
+    view.idle_until([&] { return view.workbench().view().exactness.known; });
+    PictureOptions compared;
+    compared.instruments = compared.tools = false, compared.compared = true;
+    const double own = view.workbench().view().kth_distance;
+    view.settle(compared);
+    const double close = view.picture().camera().pixels_per_unit();
+    EXPECT_GT(own * close, 0.15 * height);
+    compared.compared_reach = 6 * own;
+    view.settle(compared);
+    EXPECT_LT(6 * own * view.picture().camera().pixels_per_unit(), 0.5 * width);
+    EXPECT_LT(view.picture().camera().pixels_per_unit(), 0.5 * close);
 }
 
 TEST(IndexColours, RowsThatAreNotOnALevelAreFaint) {

@@ -9,14 +9,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr double larger = 0.625;  ///< magnification of 900 x 640, relative to 1280 x 800
+constexpr double larger = 0.7;  ///< magnification of 900 x 640, relative to 1280 x 800
 constexpr int facts_end = int(72 * larger), words_begin = height - int(128 * larger);
-
-PictureOptions presented() {
-    PictureOptions options;
-    options.presenter = true;
-    return options;
-}
 
 struct PresenterView : View {
     explicit PresenterView(const std::string& data, const std::string& method = "quadtree-cached", int k = 16, bool three_d = false)
@@ -62,8 +56,8 @@ int inked(const render::Image& image, int x_from, int x_to, int y_from, int y_to
 
 TEST(Presenter, IsAsLargeAsTheViewAllows) {
     EXPECT_EQ(presenter_magnification(1280, 800), 1);
-    EXPECT_EQ(presenter_magnification(1920, 1080), 1.25);
-    EXPECT_EQ(presenter_magnification(3840, 2160), 2.625);
+    EXPECT_EQ(presenter_magnification(1920, 1080), 1.35);
+    EXPECT_EQ(presenter_magnification(3840, 2160), 2.7);
     EXPECT_EQ(presenter_magnification(960, 600), 0.75);
     EXPECT_EQ(presenter_magnification(100, 100), 0.5);
 }

@@ -16,6 +16,12 @@ namespace neighborscope {
 
 inline constexpr int width = 900, height = 640;
 
+inline PictureOptions presented() {
+    PictureOptions options;
+    options.presenter = true;
+    return options;
+}
+
 class View {
 public:
     explicit View(const std::string& data, bool three_d = false)
