@@ -61,14 +61,15 @@ void text_item(const ImGuiLayer& layer, FontRole role, const render::Colour& c, 
     ImGui::PopFont();
 }
 
-float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const render::Colour& c, int k, const std::string& after) {
+float draw_kth(
+    ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const render::Colour& c, int k, const std::string& after, bool large) {
     const std::string subscript = std::to_string(k);
-    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
-    const FontRole small = frame.presenter ? FontRole::sentence : FontRole::small;
+    const FontRole role = large ? FontRole::large_bold : FontRole::bold;
+    const FontRole small = large ? FontRole::sentence : FontRole::small;
     const float d = text_size(frame, role, "d").x, below = text_size(frame, small, subscript).x;
     if (list) {
         draw_text(*list, frame, role, at, c, "d");
-        draw_text(*list, frame, small, {at.x + d + 1, at.y + (frame.presenter ? 10.0f : 4.0f)}, c, subscript);
+        draw_text(*list, frame, small, {at.x + d + 1, at.y + (large ? 10.0f : 4.0f)}, c, subscript);
         draw_text(*list, frame, role, {at.x + d + 1 + below, at.y}, c, after);
     }
     return d + 1 + below + text_size(frame, role, after).x;

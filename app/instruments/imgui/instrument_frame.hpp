@@ -101,7 +101,8 @@ inline const ImVec2 in_middle{0.5f, 0.5f}, left_middle{0, 0.5f}, right_middle{1,
 /// Adds wrapped text to the current window.
 void text_item(const ImGuiLayer&, FontRole, const render::Colour&, const std::string&);
 /// Draws "d" with the subscript k, then `after`. Returns the width; only measures if `list` is null.
-float draw_kth(ImDrawList* list, const InstrumentFrame&, ImVec2 at, const render::Colour&, int k, const std::string& after);
+float draw_kth(
+    ImDrawList* list, const InstrumentFrame&, ImVec2 at, const render::Colour&, int k, const std::string& after, bool large = false);
 /// Draws a box with a thin edge, for tags and hover cards.
 void draw_box(ImDrawList&, const InstrumentFrame&, ImVec2 from, ImVec2 to);
 

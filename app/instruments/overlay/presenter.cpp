@@ -226,6 +226,11 @@ PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFo
         layout.free.height -= its + edge_gap;
         layout.chart = {edge_gap, layout.free.y + layout.free.height, frame.width - 2 * edge_gap, its};
     }
+    if (const double its = std::floor(0.32 * frame.width); frame.view.polar_shown && its >= least && layout.free.height >= least) {
+        const double top = facts_height + edge_gap, room = layout.free.height - 2 * edge_gap;
+        layout.polar = {edge_gap, top, its, folds.polar ? double(title_height) : std::min(room, polar_height(its))};
+        if (!folds.polar) layout.free.x += its + 2 * edge_gap, layout.free.width -= its + 2 * edge_gap;
+    }
     if (!needs_legend(frame)) return layout;
     layout.legend_top = facts_height + edge_gap;
     layout.legend_parts = legend_parts(frame, layout.legend_top, float(layout.free.y + layout.free.height) - edge_gap);
@@ -236,9 +241,10 @@ PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFo
     return layout;
 }
 
-void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout, PresenterFolds& folds) {
+void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout, int selected_rank, PresenterFolds& folds) {
     draw_facts(frame);
     if (layout.legend) draw_legend(frame, layout.legend_top, folds.legend, layout.legend_parts);
+    if (layout.polar.width > 0) draw_polar(frame, layout.polar, selected_rank, folds.polar);
     if (layout.chart.width > 0) draw_bound_chart(frame, layout.chart, folds.step);
     if (const float pictures = presented_pictures_height(frame); pictures > 0) {
         const float top = float(frame.height) - below_height - pictures;

@@ -1,5 +1,5 @@
-// The presentation mode: facts at the top, a sentence and the visited leaves at the bottom, enlarged. Of the instruments it keeps the legend
-// and, while a search is stepped through, the bound chart. Only for app/instruments.
+// The presentation mode: facts at the top, a sentence and the visited leaves at the bottom, enlarged. Of the instruments it keeps the legend,
+// the polar view and, while a search is stepped through, the bound chart. Only for app/instruments.
 #pragma once
 #include "app/instruments/overlay/instruments.hpp"
 
@@ -11,21 +11,22 @@ inline constexpr float presenter_marks = 1.45f;  ///< additional enlargement of 
 
 /// Instruments that the user folded in the presentation mode.
 struct PresenterFolds {
-    bool legend = false;
+    bool legend = false, polar = false;
     StepFolds step;  ///< the bound chart
 };
 /// What stands beside the picture.
 struct PresenterLayout {
-    render::Rectangle free;   ///< the area that all others leave to the picture
-    render::Rectangle chart;  ///< of the bound chart; no width: none
+    render::Rectangle free{0, 0, 0, 0};   ///< the area that all others leave to the picture
+    render::Rectangle chart{0, 0, 0, 0};  ///< of the bound chart; no width: none
+    render::Rectangle polar{0, 0, 0, 0};  ///< of the polar view; no width: none
     bool legend = false;
     float legend_top = 0;
     LegendParts legend_parts;
 };
-/// Without room, chart and legend are left out.
+/// Without room, these are left out.
 PresenterLayout presenter_layout(const InstrumentFrame&, const PresenterFolds&);
-/// Draws up to five facts, the sentence of the step or of the result, its exactness, and the visited leaves as buttons; legend and
-/// bound chart, which fold with a click on their titles.
-void draw_presenter(const InstrumentFrame&, const PresenterLayout&, PresenterFolds&);
+/// Draws up to five facts, the sentence of the step or of the result, its exactness, and the visited leaves as buttons; legend,
+/// bound chart and polar view, which fold with a click on their titles.
+void draw_presenter(const InstrumentFrame&, const PresenterLayout&, int selected_rank, PresenterFolds&);
 
 }  // namespace neighborscope

@@ -42,7 +42,8 @@ void draw_ball_tag(
     const ImVec2 query = frame.pixels(frame.view.query);
     const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
-    const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, named).x);
+    const float width =
+        24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value, frame.presenter) : text_size(frame, role, named).x);
     const auto has_room = [&](ImVec2 from, bool clear_of_instruments) {
         const ImVec2 to{from.x + width, from.y + height};
         return inside(free, from) && inside(free, to) && !overlaps(occupied, from, to) &&
@@ -53,7 +54,7 @@ void draw_ball_tag(
         draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
         occupied.push_back({from, to});
         const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
-        if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
+        if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value, frame.presenter);
         else draw_text(list, frame, role, at, ink, named);
     };
     const float beyond = std::max(18.0f, 34 - radius);  // the query's mark covers a small circle

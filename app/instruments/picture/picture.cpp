@@ -338,7 +338,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
-    if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.presenter_folds), s.presenter_folds);
+    if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.presenter_folds), s.selected_rank, s.presenter_folds);
     else s.draw_instruments(frame, placement);
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // the first picture shows the progress

@@ -2,6 +2,8 @@
 #include "app/instruments/picture/picture_state.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
+#include "app/instruments/overlay/probed_regions.hpp"
+#include "app/instruments/overlay/walk.hpp"
 #include "app/instruments/timeline/bound_chart.hpp"
 #include "app/session/compare/comparing.hpp"
 
@@ -195,10 +197,12 @@ void Picture::State::show_all_presented(const InstrumentFrame& frame, const rend
 }
 
 /// Fits the descent of a walk, or the ball of the k-th distance and near visited leaves, into the free area. Again when the view's size
-/// changes, the descent ends or the leaves become known, unless the user has moved the camera. Classes are shown as the window shows them.
+/// changes, the descent ends or the leaves become known, unless the user has moved the camera. Classes, lists and links are shown
+/// as the window shows them.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool descent = frame.view.stepping.descends();
-    if ((!frame.has_ball() && !descent) || frame.view.classes.regions) return show_all_presented(frame, free);
+    const bool whole = frame.session.regions || lists_drawn(frame) || graph_marks_height(frame) > 0;
+    if ((whole && !frame.view.stepping.open) || (!frame.has_ball() && !descent)) return show_all_presented(frame, free);
     if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
     const bool first = !presented;

@@ -47,6 +47,25 @@ std::string likeness_text(const ViewModel& view, const SessionState& session) {
            (alike ? " nearest pictures." : " of the vote weight.");
 }
 
+/// The class that the neighbours vote for; "" where places are not coloured by votes, or without votes.
+std::string vote_text(const ViewModel& view, const SessionState& session) {
+    const Classes* const classes = view.classes.classes.get();
+    if (!session.regions || !classes) return {};
+    VoteCounter counter(session.vote);
+    std::int64_t voters = 0;
+    for (const NeighbourRow& one : view.neighbours) {
+        if (one.file_row == view.query_row || one.row < 0 || one.row >= std::ssize(classes->of_training)) continue;
+        counter.add(classes->of_training[std::size_t(one.row)], one.distance);
+        ++voters;
+    }
+    if (voters == 0 || counter.winner() < 0 || counter.winner() >= std::ssize(classes->names)) return {};
+    const std::string& name = classes->names[std::size_t(counter.winner())];
+    if (session.vote != Voting::majority)
+        return "The class is " + name + ", with " + text_of_percent(counter.share(), 0) + " of the vote weight.";
+    return "The class is " + name + ", by " + text_of_count(counter.class_votes().front().count) + " of " +
+           text_of_amount(voters, "vote", "votes") + ".";
+}
+
 }  // namespace
 
 StatusTexts status_texts(const ViewModel& view) {
@@ -241,6 +260,7 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
+    if (const std::string vote = vote_text(view, session); !vote.empty()) return vote;
     const std::string likeness = likeness_text(view, session);
     return likeness.empty() ? found_text(view) : likeness;
 }

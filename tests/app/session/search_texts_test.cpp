@@ -15,6 +15,7 @@ namespace neighborscope {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 
 std::vector<std::string> said_facts(const ViewModel& view, const SessionState& session) {
@@ -41,6 +42,29 @@ TEST(Presented, AMethodWithoutATreeSaysWhatItHas) {
     EXPECT_EQ(presented_sentence(view, {}), "The 4th nearest of 4\u202f000 points is 519 away.");
     view.neighbours.resize(1);
     EXPECT_EQ(presented_sentence(view, {}), "The nearest of 4\u202f000 points is 519 away.");
+}
+
+TEST(Presented, WhereRegionsAreColouredTheClassIsSaid) {
+    ViewModel view;
+    view.data.loaded = true, view.data.count = 5;
+    auto classes = std::make_shared<Classes>();
+    classes->names = {"lower", "upper"};
+    classes->of_training = {0, 1, 1, 0, 1};
+    view.classes.classes = classes;
+    view.neighbours.resize(3);
+    for (std::int64_t row = 0; row < 3; ++row) {
+        NeighbourRow& one = view.neighbours[std::size_t(row)];
+        one.row = one.file_row = row, one.distance = 1 + double(row);
+    }
+    SessionState session;
+    EXPECT_THAT(presented_sentence(view, session), HasSubstr("nearest of")) << "no regions";
+    session.regions = true;
+    EXPECT_EQ(presented_sentence(view, session), "The class is upper, by 2 of 3 votes.");
+    session.vote = Voting::rank;
+    EXPECT_EQ(presented_sentence(view, session), "The class is lower, with 55\u202f% of the vote weight.") << "1 against 1/2 + 1/3";
+    session.vote = Voting::majority;
+    view.query_row = 2;  // has no vote
+    EXPECT_EQ(presented_sentence(view, session), "The class is lower, by 1 of 2 votes.") << "a tie: the nearest decides";
 }
 
 TEST(Presented, OneSearchTimeForTitleAndStatus) {
