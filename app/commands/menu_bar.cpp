@@ -9,7 +9,7 @@ namespace {
 std::string submenu_of(const std::string& id) {
     constexpr std::pair<std::string_view, std::string_view> families[] = {{"file.recent.", "Open recent"},
         {"query.k.", "Number of neighbours"}, {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"},
-        {"race.add.", "Compare with"}, {"data.make.", "Make points"}, {"view.scale.", "Size of text"},
+        {"race.add.", "Compare with"}, {"data.make.", "Make points"}, {"view.scale.", "Size of text"}, {"view.move.", "Move the view"},
         {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"}, {"data.pictures", "Pictures and faces"},
         {"data.export_evaluation", "Pictures and faces"}, {"view.cells", "Cells"}, {"view.toggle_morton", "Cells"},
         {"view.colour_", "Colours of the points"}, {"view.dock.", "Parts of the window"}, {"view.instruments", "Parts of the window"},

@@ -61,6 +61,11 @@ WindowActions MainWindow::window_actions() {
         actions.nudge_query = [this](double dx, double dy) {
             if (view_) view_->pointer().nudge(dx, dy);
         };
+        actions.move_view = [this](double dx, double dy, double turns) {
+            if (!view_) return;
+            view_->pointer().move_view(dx, dy, turns, view_->width(), view_->height());
+            view_->update();
+        };
     }
     actions.toggle_theme = [this] {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;

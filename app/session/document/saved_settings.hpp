@@ -11,7 +11,7 @@ namespace neighborscope {
 /// Whether there can be a folder for settings: HOME names one that exists, or XDG_CONFIG_HOME one in a folder that exists.
 bool has_settings_folder();
 
-inline constexpr int scales[] = {100, 125, 150, 175, 200};  ///< percent
+inline constexpr int scales[] = {80, 90, 100, 125, 150, 175, 200};  ///< percent
 
 /// The largest of `scales` up to `percent` at which a window fits all texts. `width` and `height`: its size in pixels at 100 percent.
 int fitting_scale(int percent, double width, double height);

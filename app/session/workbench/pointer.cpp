@@ -153,6 +153,14 @@ void Pointer::wheel(double turns, double x, double y) {
     if (!held()) move(x, y);
 }
 
+void Pointer::move_view(double dx, double dy, double turns, double width, double height) {
+    if (!picture_) return;
+    const double larger = picture_->magnification();
+    if (picture_->in_space()) picture_->orbit(-dx / larger, -dy / larger);
+    else picture_->pan(-dx / larger, -dy / larger);
+    if (turns != 0) picture_->zoom(std::pow(zoom_of_turn, turns), 0.5 * width / larger, 0.5 * height / larger);
+}
+
 void Pointer::nudge(double dx, double dy) {
     const DataSet* set = data();
     if (!set) return;

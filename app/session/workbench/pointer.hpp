@@ -54,6 +54,8 @@ public:
     /// Moves the query by so many pixels from its requested position and pins it. Coordinates along other axes stay. Successive nudges are
     /// one undoable step.
     void nudge(double dx, double dy);
+    /// Moves the camera by so many pixels of a view of this size, in 3-D around its target, and zooms at the middle as `turns` of the wheel.
+    void move_view(double dx, double dy, double turns, double width, double height);
 
     /// True coordinates along the two or three axes of the picture, in 3-D on the surface of the points; empty without data.
     std::vector<double> position_at(double x, double y) const;

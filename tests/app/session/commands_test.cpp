@@ -22,6 +22,7 @@ struct WithWorkbench : ::testing::Test {
                     actions.quit = [this] { ++called; };
         actions.instruments_shown = [this] { return called % 2 == 0; };
         actions.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
+        actions.move_view = [this](double dx, double dy, double turns) { moved = {dx, dy, turns}; };
         add_standard_commands(commands, workbench, actions);
     }
     void settle() { ASSERT_TRUE(window.settled()); }
@@ -31,6 +32,7 @@ struct WithWorkbench : ::testing::Test {
     Commands commands;
     int called = 0;
     std::pair<double, double> nudged;
+    std::array<double, 3> moved{};
 };
 
 TEST_F(WithWorkbench, IdsAndKeysAreUnique) {
@@ -100,6 +102,11 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     EXPECT_TRUE(workbench.view().three_d);
     EXPECT_TRUE(commands.run("view.toggle_dimension"));
     EXPECT_FALSE(workbench.view().three_d);
+    EXPECT_TRUE(commands.run("view.move.zoom_in"));
+    EXPECT_EQ(moved, (std::array<double, 3>{0, 0, 2}));
+    ASSERT_TRUE(command_for_keys(commands, "Alt+Left"));
+    command_for_keys(commands, "Alt+Left")->run();
+    EXPECT_LT(moved[0], 0);
     EXPECT_TRUE(commands.run("query.nudge.up"));
     EXPECT_EQ(nudged, (std::pair<double, double>{0, -8}));
 }

@@ -116,6 +116,16 @@ TEST_F(Pointing, ADragPansAndIsNoClick) {
     EXPECT_NEAR(picture.zoomed, 1.44, 1e-12);
 }
 
+TEST_F(Pointing, KeysPanAndZoomAtTheMiddle) {
+    const SessionState before = workbench.session();
+    pointer.move_view(64, 0, 0, 800, 600);
+    EXPECT_EQ(picture.shift, -32) << "in pixels of the camera: the picture goes the other way";
+    EXPECT_EQ(picture.zoomed, 1);
+    pointer.move_view(0, 0, 2, 800, 600);
+    EXPECT_NEAR(picture.zoomed, 1.44, 1e-12);
+    EXPECT_EQ(workbench.session(), before);
+}
+
 TEST_F(Pointing, WithoutAPictureNothingHappens) {
     const SessionState before = workbench.session();
     pointer.set_picture(nullptr);
@@ -124,6 +134,7 @@ TEST_F(Pointing, WithoutAPictureNothingHappens) {
     pointer.release(Pointer::Button::left, 10, 10);
     pointer.nudge(8, 0);
     pointer.wheel(1, 10, 10);
+    pointer.move_view(64, 0, 1, 800, 600);
     EXPECT_TRUE(pointer.position_at(10, 10).empty());
     EXPECT_EQ(workbench.session(), before);
 }
