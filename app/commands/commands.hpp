@@ -84,6 +84,7 @@ struct WindowActions {
     std::function<int()> scale;
     std::function<int()> max_scale;                         ///< largest scale that there is room for; unset: no limit
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
+    std::function<void()> note_view;                        ///< writes down in the document what the window shows (Workbench::note_view)
     StartOffer* start = nullptr;                            ///< recent files and the last session; null: not in this window
 };
 

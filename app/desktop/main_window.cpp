@@ -248,6 +248,8 @@ void MainWindow::poll() {
     poll_queued_->store(false);
     if (workbench_->poll()) {
         start_offer_->note_data();
+        const bool opened = std::exchange(opened_views_, workbench_->view().opened_views) != workbench_->view().opened_views;
+        if (opened && view_ && workbench_->session().presenting && !view_->presenter()) toggle_presenter();
         show_all();
     }
     show_columns();
@@ -312,6 +314,14 @@ void MainWindow::toggle_presenter() {
         if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
     }
     view_->setFocus();
+}
+
+void MainWindow::note_view() {
+    if (!view_) return;
+    workbench_->note_view([this](SessionState& next) {
+        next.camera = view_->saved_camera();
+        next.presenting = view_->presenter();
+    });
 }
 
 void MainWindow::show_theme() {

@@ -155,6 +155,8 @@ void ViewWidget::mark_cells(const CellMark& mark) {
     update();
 }
 
+std::optional<SavedCamera> ViewWidget::saved_camera() const { return picture_ ? picture_->picture().saved_camera() : std::nullopt; }
+
 void ViewWidget::toggle_instruments() {
     options_.instruments = !options_.instruments;
     update();
