@@ -1,4 +1,5 @@
 // neighborscope shot: draws the window's picture without a window.
+#include "app/command_line/answering_workbench.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
 #include "app/command_line/signals.hpp"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <optional>
 
 namespace neighborscope::shell {
@@ -29,78 +29,6 @@ struct ShotArguments {
     ViewArguments view;
     std::string out, scale = "1", wrong, why;
     bool costliest = false;
-};
-
-/// The limit of waiting for measurements and the exactness check, which follow the search.
-constexpr auto answer_timeout = std::chrono::milliseconds(1500);
-
-/// Runs a workbench on this thread until its results are ready.
-class AnsweringWorkbench {
-public:
-    explicit AnsweringWorkbench(const SessionState& session)
-        : workbench_(session, [this] {
-              std::lock_guard lock(mutex_);
-              woken_ = true;
-              changed_.notify_one();
-          }) {}
-
-    /// Waits until work that was started later has ended.
-    void wait_until_idle() {
-        ProgressBar bar("Working");
-        wait(bar.progress(), [this] { return !workbench_.busy(); });
-    }
-
-    /// Waits until the session's search has a result or an error.
-    Workbench& wait_for_answer() {
-        ProgressBar bar("Working");
-        const Progress progress = bar.progress();
-        wait(progress, [this] { return !workbench_.busy() && !workbench_.view().stepping.recording; });
-        const auto limit = std::chrono::steady_clock::now() + answer_timeout;
-        wait(progress, [&] {
-            const ViewModel& view = workbench_.view();
-            const bool roof = workbench_.session().chart != ChartShown::roofline || view.timings.fp32_operations_per_second > 0;
-            return view.error || view.neighbours.empty() ||
-                   (roof && !view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
-                   std::chrono::steady_clock::now() > limit;
-        });
-        return workbench_;
-    }
-
-    /// Waits until the timings of all contenders are medians of `runs` runs and their work is counted, or until a timeout.
-    void wait_for_race(int runs) {
-        ProgressBar bar("Measuring");
-        const std::vector<ShownSearch*> other_contenders = workbench_.race().other_contenders();
-        const auto measured = [&](const ShownSearch& one) {
-            const ViewModel& view = one.view();
-            return view.error || (!view.timings.previous && std::min(view.timings.runs, view.timings.phase_runs) >= runs &&
-                                     view.exactness.known && !view.counters.empty() && !view.counters_previous);
-        };
-        const auto limit = std::chrono::steady_clock::now() + answer_timeout * (1 + std::ssize(other_contenders));
-        wait(bar.progress(), [&] {
-            return (measured(workbench_) && std::all_of(other_contenders.begin(), other_contenders.end(), [&](const ShownSearch* one) {
-                return measured(*one);
-            })) || std::chrono::steady_clock::now() > limit;
-        });
-    }
-
-private:
-    template <class Done>
-    void wait(const Progress& progress, Done done) {
-        while (true) {
-            workbench_.poll();
-            if (done()) return;
-            if (const auto card = workbench_.progress()) progress.step(card->done, card->total);
-            else progress.step(0, 0);
-            std::unique_lock lock(mutex_);
-            changed_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
-            woken_ = false;
-        }
-    }
-
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    bool woken_ = false;
-    Workbench workbench_;  // last member: its workers call the lambda above until it is destroyed
 };
 
 /// Throws if there is no such step.
