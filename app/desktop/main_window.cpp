@@ -22,7 +22,7 @@
 namespace neighborscope::desktop {
 
 WindowHandover WindowHandover::from(SessionState session) {
-    WindowHandover handover{std::make_shared<Waker>(), nullptr, {}};
+    WindowHandover handover{std::make_shared<Waker>(), nullptr};
     handover.workbench = std::make_unique<Workbench>(std::move(session), [waker = handover.waker] {
         const std::lock_guard lock(waker->mutex);
         if (waker->wake) waker->wake();
@@ -51,7 +51,6 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     qApp->installEventFilter(new FieldEventFilter(this));  // before fields are created
     build_docks();
     build_view();
-    if (view_ && handover.camera) view_->set_start_camera(*handover.camera);
     build_commands();
     build_menus();
     build_menu_corner();
@@ -85,7 +84,8 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
 }
 
 WindowHandover MainWindow::hand_over() {
-    WindowHandover handover{waker_, nullptr, view_ ? view_->moved_camera() : std::nullopt};
+    note_view();  // the next window opens with it
+    WindowHandover handover{waker_, nullptr};
     for (QTimer* timer : {&busy_timer_, &play_timer_, &frame_timer_, &heartbeat_timer_}) timer->stop();
     detach_from_workbench();
     handover.workbench = std::move(workbench_);
@@ -319,7 +319,7 @@ void MainWindow::toggle_presenter() {
 void MainWindow::note_view() {
     if (!view_) return;
     workbench_->note_view([this](SessionState& next) {
-        next.camera = view_->saved_camera();
+        next.camera = view_->saved_camera(next.camera);
         next.presenting = view_->presenter();
     });
 }

@@ -39,7 +39,6 @@ struct WindowHandover {
     };
     std::shared_ptr<Waker> waker;
     std::unique_ptr<Workbench> workbench;
-    std::optional<render::Camera> camera;
 
     static WindowHandover from(SessionState);
 };

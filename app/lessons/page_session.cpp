@@ -14,15 +14,20 @@ using nlohmann::json;
 
 constexpr std::size_t longest_value = 4096;  // brackets in JSON, however deep, then need little of the stack
 
+/// By its key in a session file, "presenting", or by the name of its option, "present".
 const SessionField* find_field(std::string_view key) {
     const auto fields = session_fields();
-    const auto found = std::find_if(fields.begin(), fields.end(), [&](const SessionField& field) { return field.key == key; });
+    const auto found = std::find_if(fields.begin(), fields.end(), [&](const SessionField& field) {
+        const std::string_view option = field.option.name;  // "--no-links" switches off what its key switches on
+        return field.key == key || (option.starts_with("--") && !option.starts_with("--no-") && option.substr(2) == key);
+    });
     return found == fields.end() ? nullptr : &*found;
 }
 
 /// The typed value as a session file has it: "-120,37" is a list, "12" a number unless the field is a text.
 json value_of(const SessionField& field, const std::string& typed) {
     if (std::holds_alternative<TextField>(field.holds) || std::holds_alternative<ChoiceField>(field.holds)) return typed;
+    if (std::holds_alternative<FlagField>(field.holds) && (typed == "yes" || typed == "no")) return typed == "yes";
     for (const std::string& text : {typed, "[" + typed + "]"})
         if (json value = json::parse(text, nullptr, false); !value.is_discarded()) return value;
     return typed;
@@ -31,6 +36,7 @@ json value_of(const SessionField& field, const std::string& typed) {
 /// Changes one field of the document as a session file would.
 void set_field(SessionState& session, const std::string& key, const json& value) {
     json object = to_json(session);
+    if (key == "view") object.erase("camera");  // the value may have one
     object[key] = value;
     session = session_from_json(object);
 }
@@ -86,8 +92,8 @@ void apply_one(SessionState& session, const Setting& setting, const std::string&
             throw Error(
                 Failure::input, "a page has no key '" + setting.key + "'", near.empty() ? "it has " + all : "did you mean '" + near + "'?");
         }
-        set_field(session, setting.key, field->file.empty() ? value_of(*field, value) : json(beside(lesson_file, value)));
-        if (setting.key == "step") session.stepping = true;
+        set_field(session, std::string(field->key), field->file.empty() ? value_of(*field, value) : json(beside(lesson_file, value)));
+        if (field->key == "step") session.stepping = true;
     }
 }
 

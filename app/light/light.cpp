@@ -252,7 +252,7 @@ int LightWindow::run() {
 
 void LightWindow::note_view() {
     workbench_.note_view([this](SessionState& next) {
-        next.camera = picture_->picture().saved_camera();
+        next.camera = picture_->picture().saved_camera(next.camera);
         next.presenting = presenter_;
     });
 }

@@ -33,6 +33,7 @@ void Picture::State::place_opened_view(const SavedCamera& saved) {
 
 /// Places the camera of a document that was opened since the last frame, and again when the view's size changes or other data are fitted.
 void Picture::State::take_opened_view(const InstrumentFrame& frame) {
+    seen_tick = frame.session.tick;
     if (published_count() == 0 || opened_views != frame.view.opened_views) {
         if (published_count() == 0) return;
         opened_views = frame.view.opened_views;
@@ -60,11 +61,12 @@ bool Picture::State::keeps_opened_view(const InstrumentFrame& frame) {
     return kept;
 }
 
-std::optional<SavedCamera> Picture::saved_camera() const {
+std::optional<SavedCamera> Picture::saved_camera(const std::optional<SavedCamera>& before) const {
     const State& s = *state_;
-    if (s.published_count() == 0) return {};
+    if (s.published_count() == 0) return before;
     if (s.opened_view && !s.moved_since(s.opened_view->camera)) return s.opened_view->saved;  // exactly as it was opened
-    if (!s.moved_since(s.fitted) && !(s.data && s.data->motion)) return {};
+    // At a later tick the data would be fitted to other places.
+    if (!s.moved_since(s.fitted) && s.seen_tick == 0) return {};
     const render::Camera::Placement placement = s.camera.placement();
     const std::array<double, 3> origin = s.origin_of_view();
     SavedCamera saved;

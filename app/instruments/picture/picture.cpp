@@ -264,11 +264,6 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
         s.fit_wanted = false;
-        if (s.start_camera && s.start_camera->three_d == s.camera.three_d) {
-            s.camera = *s.start_camera;
-            s.camera.resize(width, height);
-        }
-        s.start_camera.reset();
     }
     if (!options.camera) s.take_opened_view(frame);
     if (options.camera) {
@@ -386,7 +381,6 @@ ImGuiLayer& Picture::gui() { return state_->gui; }
 std::optional<render::Camera> Picture::moved_camera() const {
     return state_->moved_since(state_->fitted) ? std::optional(state_->camera) : std::nullopt;
 }
-void Picture::set_start_camera(const render::Camera& camera) { state_->start_camera = camera; }
 void Picture::fit() { state_->opened_view.reset(), state_->fit_wanted = state_->fit_everything = true; }
 std::string Picture::buffer_path() const { return state_->buffer_path; }
 bool Picture::interop() const { return state_->interop; }

@@ -87,7 +87,6 @@ struct Picture::State {
     bool answer_awaited = false;  ///< the camera was fitted before all of the answer to a pinned query was known
     std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
-    std::optional<render::Camera> start_camera;  ///< of a previous picture
     /// The camera of an opened document. It stays as it was saved, until the user or another search moves it.
     struct OpenedView {
         SavedCamera saved;
@@ -96,6 +95,7 @@ struct Picture::State {
     };
     std::optional<OpenedView> opened_view;
     std::uint64_t opened_views = 0;  ///< ViewModel::opened_views of the last frame
+    std::int64_t seen_tick = 0;      ///< in the last frame
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, at most one of the two is open
     bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;

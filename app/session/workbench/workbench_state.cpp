@@ -133,6 +133,7 @@ void WorkbenchState::take_found_queries() {
 }
 
 void WorkbenchState::open_view() {
+    if (std::exchange(loading.restored, false)) view_opened = true;  // what was seen before is seen again
     if (view_opened || !loading.is_loaded() || !loading.is_resident()) return;
     view_opened = true;
     ++common.view.opened_views;

@@ -39,7 +39,7 @@ struct Window {
     }
     /// As the windows save it.
     void save(const std::string& path) {
-        workbench.note_view([&](SessionState& next) { next.camera = picture.saved_camera(); });
+        workbench.note_view([&](SessionState& next) { next.camera = picture.saved_camera(next.camera); });
         save_session(workbench.session(), path);
     }
 };
@@ -117,7 +117,7 @@ TEST(OpenedView, LeavesUndoAlone) {
     window.workbench.change([](SessionState& next) { next.k = 9; });
     window.picture_of();
     window.picture.zoom(2, 10, 10);
-    window.workbench.note_view([&](SessionState& next) { next.camera = window.picture.saved_camera(); });
+    window.workbench.note_view([&](SessionState& next) { next.camera = window.picture.saved_camera(next.camera); });
     const auto camera = window.workbench.session().camera;
     ASSERT_TRUE(camera);
     EXPECT_EQ(window.workbench.undo_kind(), "change k");
@@ -136,10 +136,10 @@ TEST(OpenedView, StaysWhilePresenting) {
     Window window(session);
     window.picture_of();
     EXPECT_GT(window.picture.magnification(), 0.5);
-    EXPECT_EQ(window.picture.saved_camera(), session.camera) << "not zoomed to the query";
+    EXPECT_EQ(window.picture.saved_camera({}), session.camera) << "not zoomed to the query";
     window.workbench.note_view([](SessionState& next) { next.presenting = false; });
     window.picture_of();
-    EXPECT_NE(window.picture.saved_camera(), session.camera) << "without presenting all data are seen again";
+    EXPECT_NE(window.picture.saved_camera({}), session.camera) << "without presenting all data are seen again";
 }
 
 TEST(OpenedView, IsOfTheDataThatWereSaved) {
@@ -147,13 +147,45 @@ TEST(OpenedView, IsOfTheDataThatWereSaved) {
     session.camera = SavedCamera{false, {1, 2, 0}, 3, 0, 0, {}};
     Window window(session);
     window.picture_of();
-    EXPECT_EQ(window.picture.saved_camera(), session.camera);
+    EXPECT_EQ(window.picture.saved_camera({}), session.camera);
     EXPECT_NEAR(window.picture.place_at(0.5 * width, 0.5 * height)[0], 1, 1e-6);
     EXPECT_NEAR(window.picture.place_at(0, 0)[1] - window.picture.place_at(0, height)[1], 3, 1e-6);
     window.picture_of(width / 2);  // a window of another size shows the same place, as high
     EXPECT_NEAR(window.picture.place_at(0.25 * width, 0.5 * height)[0], 1, 1e-6);
     window.workbench.open_data("uniform:n=300,d=2");
     EXPECT_FALSE(window.workbench.session().camera);
+}
+
+TEST(OpenedView, IsNotOfADocumentThatCannotBeOpened) {
+    Window window(pinned("hotspots:n=600"));
+    window.picture_of();
+    window.picture.zoom(2, 10, 10);
+    const auto camera = window.picture.saved_camera({});
+    ASSERT_TRUE(camera);
+    SessionState missing = pinned("no-such-file.csv");
+    missing.camera = SavedCamera{false, {1, 2, 0}, 3, 0, 0, {}};
+    missing.tick = 3;
+    missing.presenting = true;
+    window.workbench.replace(missing);
+    ASSERT_TRUE(until(window.workbench, [&] { return !window.workbench.busy() && window.workbench.view().error; }));
+    window.picture_of();
+    EXPECT_EQ(window.picture.saved_camera({}), camera) << "the camera stays where the user put it";
+    EXPECT_FALSE(window.workbench.session().camera);
+    EXPECT_EQ(window.workbench.session().tick, 0);
+    EXPECT_FALSE(window.workbench.session().presenting);
+}
+
+TEST(OpenedView, HasNoCameraThatNobodyMoved) {
+    Window window(pinned("hotspots:n=600,d=2"));
+    ASSERT_TRUE(window.workbench.view().moving.available);
+    window.picture_of();
+    EXPECT_FALSE(window.picture.saved_camera({}));
+}
+
+TEST(OpenedView, KeepsItsCameraUntilPointsAreDrawn) {
+    const SavedCamera camera{false, {1, 2, 0}, 3, 0, 0, {}};
+    Window window(pinned("hotspots:n=600"));
+    EXPECT_EQ(window.picture.saved_camera(camera), camera);
 }
 
 }  // namespace

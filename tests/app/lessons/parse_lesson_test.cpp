@@ -45,6 +45,25 @@ TEST(Lesson, HasPagesExercisesAndTheirLines) {
     EXPECT_EQ(task.until[1].line, 12u);
 }
 
+TEST(Lesson, SetsWhatIsSeen) {
+    const auto session_with = [](const std::string& lines) {
+        return session_of(parse_lesson("a.md", "# T\n```page\ndata: hotspots:n=100\n" + lines + "```\n").pages.at(0), "a.md");
+    };
+    const SessionState session = session_with("tick: 5\nstep: 40\nview: 2d:-120,37,5\npresent: yes\nk: 4\n");
+    EXPECT_EQ(session.tick, 5);
+    EXPECT_EQ(session.step, 40);
+    EXPECT_TRUE(session.stepping);
+    EXPECT_TRUE(session.presenting);
+    ASSERT_TRUE(session.camera);
+    EXPECT_EQ(session.camera->centre[0], -120);
+    EXPECT_EQ(session.camera->height, 5);
+    EXPECT_THAT(command_line(session), HasSubstr("--view 2d:-120,37,5"));
+    EXPECT_THAT(command_line(session), HasSubstr("--tick 5 --step 40 --present"));
+    EXPECT_THAT(refused(Failure::input, [&] { session_with("view: 2d:1,2\n"); }), HasSubstr("a.md, line 4: "));
+    EXPECT_THAT(refused(Failure::input, [&] { session_with("tick: -1\n"); }), HasSubstr("a.md, line 4: "));
+    EXPECT_THAT(refused(Failure::input, [&] { session_with("no-links: yes\n"); }), HasSubstr("a.md, line 4: a page has no key 'no-links'"));
+}
+
 TEST(Lesson, RefusesWithFileLineAndRemedy) {
     EXPECT_EQ(refused(Failure::input, [] { parse_lesson("a.md", "text"); }),
         "a.md, line 1: a lesson begins with its title; write '# What it is about' in the first line");
