@@ -147,6 +147,14 @@ glm::dvec3 Camera::eye() const {
 }
 
 glm::dvec3 Camera::focus() const { return focus_; }
+void Camera::place(const Placement& placement) {
+    set_focus(placement.focus);
+    if (placement.height > 0 && std::isfinite(placement.height)) units_per_pixel_ = placement.height / height_;
+    if (!three_d) return;
+    azimuth_ = placement.azimuth;
+    elevation_ = std::clamp(placement.elevation, -highest_elevation, highest_elevation);
+    shift_ = placement.shift * height_;
+}
 void Camera::set_focus(const glm::dvec3& focus) { focus_ = three_d ? focus : glm::dvec3(focus.x, focus.y, 0); }
 
 }  // namespace neighborscope::render

@@ -39,6 +39,16 @@ public:
     glm::dvec3 focus() const;
     void set_focus(const glm::dvec3&);
 
+    /// What the camera shows, whatever the size of the viewport.
+    struct Placement {
+        glm::dvec3 focus{0};
+        double height = 1;                  ///< in units, of the viewport at the focus
+        double azimuth = 0, elevation = 0;  ///< 3-D: of the eye, in radians
+        glm::dvec2 shift{0};                ///< 3-D: of the focus from the centre, right and down, as shares of the height
+    };
+    Placement placement() const { return {focus_, units_per_pixel_ * height_, azimuth_, elevation_, shift_ / height_}; }
+    void place(const Placement&);
+
     double width() const { return width_; }
     double height() const { return height_; }
 

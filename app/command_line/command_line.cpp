@@ -47,13 +47,15 @@ void refuse_extras(const CLI::App& app) {
         suggestion(typed, {names.begin(), names.end()}, help));
 }
 
-/// Throws for empty values: an empty variable of a script is neither a value nor an omitted option.
+/// Throws for empty values: an empty variable of a script is neither a value nor an omitted option. The parser also makes one of a value that
+/// may be left out, and was.
 void refuse_empty_values(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options())
-        for (const std::string& value : option->results())
-            if (value.empty())
-                throw Error(
-                    Failure::usage, option->get_name() + " '' is empty", "give it a value, or leave " + option->get_name() + " out");
+        if (option->get_items_expected_min() > 0 || option->get_items_expected_max() == 0)
+            for (const std::string& value : option->results())
+                if (value.empty())
+                    throw Error(
+                        Failure::usage, option->get_name() + " '' is empty", "give it a value, or leave " + option->get_name() + " out");
 }
 
 /// Whether an unknown option precedes what was read as DATA.
@@ -99,7 +101,8 @@ int parse_and_run(int argc, char** argv) {
     add("convert", "Converts points from any format to CSV, NPZ or PLY.", add_convert);
     add("faces", "Recognises faces: eigenfaces of a gallery, the most similar pictures, the recognition rate.", add_faces);
     add("inspect", "Shows the structure and health of another library's index, and why it misses neighbours.", add_inspect);
-    add("list", "Lists methods, samples, formats or devices.", add_list);
+    add("lesson", "Checks a lesson by running its pages, or writes it as a handout with pictures.", add_lesson);
+    add("list", "Lists methods, samples, formats, lessons or devices.", add_list);
     add("preview", "Shows how a file is read: format, columns and their use, first rows.", add_preview);
     add("shot", "Draws the picture of the window to a file, without a window.", add_shot);
     add("bench", "Repeats the experiments of a paper: tables, pictures, and a verdict on each claim.", add_bench);

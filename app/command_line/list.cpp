@@ -1,8 +1,11 @@
-// neighborscope list: lists methods, samples, formats and devices, as text or JSON. Only `devices` looks for a GPU.
+// neighborscope list: lists methods, samples, formats, lessons and devices, as text or JSON. Only `devices` looks for a GPU.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
+#include "app/data/load/input_file.hpp"
+#include "app/lessons/lesson.hpp"
+#include "app/lessons/shipped.hpp"
 #include "app/session/shown/view_model.hpp"
 #include "gpu/device/ceilings.hpp"
 
@@ -13,6 +16,7 @@
 namespace neighborscope::shell {
 namespace {
 
+using namespace lessons;
 using Json = nlohmann::ordered_json;
 constexpr std::size_t list_width = 100;
 
@@ -149,6 +153,33 @@ Json formats_json() {
     return list;
 }
 
+Lesson lesson_named(std::string_view name) {
+    const std::string file = lesson_file(std::string(name));
+    return parse_lesson(file, InputFile(file).bytes());
+}
+
+std::string lessons_text() {
+    std::string text;
+    for (const std::string_view name : shipped_lessons()) {
+        const Lesson lesson = lesson_named(name);
+        text += (text.empty() ? "" : "\n") + std::string(name) + " - " + lesson.title + "\n";
+        text += paragraph("about", plain_text(lesson.introduction));
+        text += paragraph("try", "neighborscope lesson " + std::string(name) + " --handout out.html");
+    }
+    return text;
+}
+
+Json lessons_json() {
+    Json list = Json::array();
+    for (const std::string_view name : shipped_lessons()) {
+        const Lesson lesson = lesson_named(name);
+        list.push_back({{"name", name}, {"title", lesson.title}, {"about", plain_text(lesson.introduction)}, {"file", lesson.file},
+            {"pages", lesson.pages.size()}, {"tasks", lesson.count_of_tasks()}, {"predictions", lesson.count_of_predictions()},
+            {"questions", lesson.count_of_questions()}});
+    }
+    return list;
+}
+
 std::string gigabytes(std::size_t bytes) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f GB", double(bytes) / 1e9);
@@ -219,9 +250,10 @@ Json devices_json(bool measure) {
 
 int list(const ListArguments& typed) {
     if (typed.what.empty())
-        throw Error(Failure::usage, "list needs one of methods, samples, formats or devices", "for example neighborscope list methods");
-    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices"});
-    constexpr std::size_t devices_place = 3;
+        throw Error(
+            Failure::usage, "list needs one of methods, samples, formats, lessons or devices", "for example neighborscope list methods");
+    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "lessons", "devices"});
+    constexpr std::size_t devices_place = 4;
     if (typed.measure && what != devices_place)
         throw Error(Failure::usage, "--measure needs devices", "for example neighborscope list devices --measure");
     const auto as_text = [](const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
@@ -229,8 +261,8 @@ int list(const ListArguments& typed) {
         print(typed.json ? as_text(devices_json(typed.measure)) : devices_text(typed.measure));
         return 0;
     }
-    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text};
-    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json};
+    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, lessons_text};
+    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, lessons_json};
     print(typed.json ? as_text(jsons[what]()) : texts[what]());
     return 0;
 }
@@ -239,14 +271,14 @@ int list(const ListArguments& typed) {
 
 Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
-    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")
-        ->type_name("methods|samples|formats|devices");
+    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators), lessons or devices")
+        ->type_name("methods|samples|formats|lessons|devices");
     app.add_flag("--json", typed->json, "print JSON, for programs");
     app.add_flag("--measure", typed->measure,
         "with devices: also show the bandwidth and operations per second of each device; they are measured again, and the best values ever "
         "measured are shown");
     Subcommand subcommand;
-    subcommand.usage = "list methods|samples|formats|devices [--json] [--measure]";
+    subcommand.usage = "list methods|samples|formats|lessons|devices [--json] [--measure]";
     subcommand.examples = {
         "neighborscope list methods          options, phases and papers of every method",
         "neighborscope list devices --measure   with the peak rates of every device",

@@ -1,4 +1,5 @@
 // neighborscope shot: draws the window's picture without a window.
+#include "app/command_line/answering_workbench.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
 #include "app/command_line/signals.hpp"
@@ -19,7 +20,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
 #include <optional>
 
 namespace neighborscope::shell {
@@ -27,80 +27,8 @@ namespace {
 
 struct ShotArguments {
     ViewArguments view;
-    std::string out, scale = "1", step, wrong, why;
-    bool costliest = false, present = false;
-};
-
-/// The limit of waiting for measurements and the exactness check, which follow the search.
-constexpr auto answer_timeout = std::chrono::milliseconds(1500);
-
-/// Runs a workbench on this thread until its results are ready.
-class AnsweringWorkbench {
-public:
-    explicit AnsweringWorkbench(const SessionState& session)
-        : workbench_(session, [this] {
-              std::lock_guard lock(mutex_);
-              woken_ = true;
-              changed_.notify_one();
-          }) {}
-
-    /// Waits until work that was started later has ended.
-    void wait_until_idle() {
-        ProgressBar bar("Working");
-        wait(bar.progress(), [this] { return !workbench_.busy(); });
-    }
-
-    /// Waits until the session's search has a result or an error.
-    Workbench& wait_for_answer() {
-        ProgressBar bar("Working");
-        const Progress progress = bar.progress();
-        wait(progress, [this] { return !workbench_.busy() && !workbench_.view().stepping.recording; });
-        const auto limit = std::chrono::steady_clock::now() + answer_timeout;
-        wait(progress, [&] {
-            const ViewModel& view = workbench_.view();
-            const bool roof = workbench_.session().chart != ChartShown::roofline || view.timings.fp32_operations_per_second > 0;
-            return view.error || view.neighbours.empty() ||
-                   (roof && !view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
-                   std::chrono::steady_clock::now() > limit;
-        });
-        return workbench_;
-    }
-
-    /// Waits until the timings of all contenders are medians of `runs` runs and their work is counted, or until a timeout.
-    void wait_for_race(int runs) {
-        ProgressBar bar("Measuring");
-        const std::vector<ShownSearch*> other_contenders = workbench_.race().other_contenders();
-        const auto measured = [&](const ShownSearch& one) {
-            const ViewModel& view = one.view();
-            return view.error || (!view.timings.previous && std::min(view.timings.runs, view.timings.phase_runs) >= runs &&
-                                     view.exactness.known && !view.counters.empty() && !view.counters_previous);
-        };
-        const auto limit = std::chrono::steady_clock::now() + answer_timeout * (1 + std::ssize(other_contenders));
-        wait(bar.progress(), [&] {
-            return (measured(workbench_) && std::all_of(other_contenders.begin(), other_contenders.end(), [&](const ShownSearch* one) {
-                return measured(*one);
-            })) || std::chrono::steady_clock::now() > limit;
-        });
-    }
-
-private:
-    template <class Done>
-    void wait(const Progress& progress, Done done) {
-        while (true) {
-            workbench_.poll();
-            if (done()) return;
-            if (const auto card = workbench_.progress()) progress.step(card->done, card->total);
-            else progress.step(0, 0);
-            std::unique_lock lock(mutex_);
-            changed_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
-            woken_ = false;
-        }
-    }
-
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    bool woken_ = false;
-    Workbench workbench_;  // last member: its workers call the lambda above until it is destroyed
+    std::string out, scale = "1", wrong, why;
+    bool costliest = false;
 };
 
 /// Throws if there is no such step.
@@ -124,6 +52,15 @@ void check_colour_by(const Workbench& workbench, const std::string& wanted) {
     }
     throw Error(
         Failure::usage, "--colour-by '" + printable(wanted) + "': there is no such column", suggestion(wanted, known, "there are " + all));
+}
+
+/// Throws if the points have no such tick.
+void check_tick(const Moving& moving, std::int64_t wanted) {
+    if (wanted > 0 && !moving.available)
+        throw Error(Failure::usage, "--tick " + std::to_string(wanted) + ": these points do not move", "leave it out");
+    if (moving.ticks > 0 && wanted >= moving.ticks)
+        throw Error(Failure::usage, "--tick " + std::to_string(wanted) + ": there are " + std::to_string(moving.ticks) + " ticks",
+            "give a number from 0 to " + std::to_string(moving.ticks - 1));
 }
 
 /// Moves the query to the n-th list of the worst class, from 1.
@@ -192,11 +129,7 @@ int shot(const ShotArguments& typed) {
     if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
     if (!is_standard_output(typed.out) && (typed.out.size() < 5 || !typed.out.ends_with(".png")))
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures can only be written as .png", "end the name in .png");
-    SessionState session = typed.view.session();
-    if (!typed.step.empty()) {
-        session.stepping = true;
-        session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps, 40);
-    }
+    const SessionState session = typed.view.session();
     const Size size = typed.view.checked_size();
     const double scale = number_in(typed.scale, "--scale", "2");
     if (!(scale >= 0.5 && scale <= 4))
@@ -226,7 +159,8 @@ int shot(const ShotArguments& typed) {
         waiting.wait_for_answer();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
-    if (!typed.step.empty()) check_step(workbench.view().stepping, session.step);
+    if (typed.view.given("tick")) check_tick(workbench.view().moving, session.tick);
+    if (typed.view.given("step")) check_step(workbench.view().stepping, session.step);
     if (!typed.wrong.empty()) {
         look_at_wrong(workbench, typed.wrong);
         waiting.wait_until_idle();
@@ -253,7 +187,7 @@ int shot(const ShotArguments& typed) {
     const render::Theme theme = session.theme.value_or(render::Theme::light);
     const modules::DrawnPicture drawn = [&] {
         ProgressBar bar("Drawing");
-        return modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present, bar.progress()});
+        return modules::draw_picture({workbench, size.width, size.height, scale, theme, session.presenting, bar.progress()});
     }();
     if (typed.view.require_interop && !drawn.interop)
         throw Error(Failure::device, "the picture was copied through the host: " + drawn.buffer_path,
@@ -281,10 +215,6 @@ Subcommand add_shot(CLI::App& app) {
            "shows the same, twice as fine")
         ->type_name("S")
         ->group("Picture");
-    app.add_option("--step", typed->step,
-           "draw the picture after N steps of the search, with timeline and pseudo-code: 0 is before the first step, -1 after the last")
-        ->type_name("N")
-        ->group("Picture");
     app.add_option("--wrong", typed->wrong,
            "with --compare: draw the N-th wrong list, from 1, beside the true neighbours (if no list is wrong, the N-th list that misses a "
            "neighbour)")
@@ -296,9 +226,6 @@ Subcommand add_shot(CLI::App& app) {
     app.add_flag("--costliest", typed->costliest,
            "search with every point as a query (self-join), and show the query that needs the most distances (or leaves, with --colour-by "
            "query-leaves)")
-        ->group("Picture");
-    app.add_flag("--present", typed->present,
-           "for a projector: larger, with facts above, and below a sentence and (with --step) the visited leaves")
         ->group("Picture");
     Subcommand subcommand;
     subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";

@@ -28,6 +28,7 @@ Subcommand add_compare(CLI::App&);
 Subcommand add_convert(CLI::App&);
 Subcommand add_faces(CLI::App&);
 Subcommand add_inspect(CLI::App&);
+Subcommand add_lesson(CLI::App&);
 Subcommand add_list(CLI::App&);
 Subcommand add_preview(CLI::App&);
 Subcommand add_shot(CLI::App&);

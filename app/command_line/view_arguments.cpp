@@ -118,6 +118,7 @@ SessionState ViewArguments::session() const {
             session.*std::get<FlagField>(field.holds).member = !(SessionState().*std::get<FlagField>(field.holds).member);
     }
 
+    if (given("step")) session.stepping = true;
     if (!saved) search_index(session);
     const Method& found = find_method(session.method);
     QuestionArguments question;

@@ -86,7 +86,8 @@ struct WindowActions {
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
     /// Moves the camera, so that the picture goes by so many pixels the other way, and zooms at the middle by turns of the wheel.
     std::function<void(double dx, double dy, double turns)> move_view;
-    StartOffer* start = nullptr;  ///< recent files and the last session; null: not in this window
+    std::function<void()> note_view;  ///< writes down in the document what the window shows (Workbench::note_view)
+    StartOffer* start = nullptr;      ///< recent files and the last session; null: not in this window
 };
 
 /// Sets the machine's camera as the source of stills, if there is one now.

@@ -131,7 +131,8 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             });
     };
     actions.save_session = save({"dialog.save_session", "Save session", "session.neighborscope.json", {sessions}},
-        "The session was not saved", [&workbench, start = actions.start](const std::string& path) {
+        "The session was not saved", [&workbench, start = actions.start, note_view = actions.note_view](const std::string& path) {
+            if (note_view) note_view();
             save_session(copy_stills_beside(workbench.session(), path), path);
             workbench.show_message("Session saved as " + path);
             if (start) start->note_session(path);

@@ -38,7 +38,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         window.open_session);
     if (window.start) add_start_commands(commands, workbench, *window.start);
     file.add("file.save_session", "Save session…", "Ctrl+S",
-        "Save the name of the data, the method, its options and the query in a small file.", window.save_session);
+        "Save the name of the data, the method, its options, the query and what is seen in a small file.", window.save_session);
     file.add("file.export_neighbours", "Export neighbours…", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
         has_neighbours);
     file.add("file.export_points", "Export points…", "Ctrl+Shift+E",

@@ -67,6 +67,7 @@ void StartOffer::note_session(const std::string& path) {
 void StartOffer::keep_session() const {
     SessionState untouched = default_session(), now = workbench_.session();
     untouched.theme = now.theme;
+    now.camera.reset(), now.presenting = false;
     if (now.query_mode == QueryMode::follow) now.set_query();  // the mouse was over the picture
     if (command_arguments(now) != command_arguments(untouched)) save_last_session(workbench_.session());
 }

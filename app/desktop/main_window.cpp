@@ -22,7 +22,7 @@
 namespace neighborscope::desktop {
 
 WindowHandover WindowHandover::from(SessionState session) {
-    WindowHandover handover{std::make_shared<Waker>(), nullptr, {}};
+    WindowHandover handover{std::make_shared<Waker>(), nullptr};
     handover.workbench = std::make_unique<Workbench>(std::move(session), [waker = handover.waker] {
         const std::lock_guard lock(waker->mutex);
         if (waker->wake) waker->wake();
@@ -51,7 +51,6 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     qApp->installEventFilter(new FieldEventFilter(this));  // before fields are created
     build_docks();
     build_view();
-    if (view_ && handover.camera) view_->set_start_camera(*handover.camera);
     build_commands();
     build_menus();
     build_menu_corner();
@@ -85,7 +84,8 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
 }
 
 WindowHandover MainWindow::hand_over() {
-    WindowHandover handover{waker_, nullptr, view_ ? view_->moved_camera() : std::nullopt};
+    note_view();  // the next window opens with it
+    WindowHandover handover{waker_, nullptr};
     for (QTimer* timer : {&busy_timer_, &play_timer_, &frame_timer_, &heartbeat_timer_}) timer->stop();
     detach_from_workbench();
     handover.workbench = std::move(workbench_);
@@ -248,6 +248,8 @@ void MainWindow::poll() {
     poll_queued_->store(false);
     if (workbench_->poll()) {
         start_offer_->note_data();
+        const bool opened = std::exchange(opened_views_, workbench_->view().opened_views) != workbench_->view().opened_views;
+        if (opened && view_ && workbench_->session().presenting && !view_->presenter()) toggle_presenter();
         show_all();
     }
     show_columns();
@@ -312,6 +314,14 @@ void MainWindow::toggle_presenter() {
         if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
     }
     view_->setFocus();
+}
+
+void MainWindow::note_view() {
+    if (!view_) return;
+    workbench_->note_view([this](SessionState& next) {
+        next.camera = view_->saved_camera(next.camera);
+        next.presenting = view_->presenter();
+    });
 }
 
 void MainWindow::show_theme() {

@@ -39,7 +39,6 @@ struct WindowHandover {
     };
     std::shared_ptr<Waker> waker;
     std::unique_ptr<Workbench> workbench;
-    std::optional<render::Camera> camera;
 
     static WindowHandover from(SessionState);
 };
@@ -99,6 +98,7 @@ private:
     void show_panels();
     void show_actions();
     void toggle_presenter();
+    void note_view();  ///< Workbench::note_view: camera and presentation mode
     void show_theme();
     void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
@@ -133,6 +133,7 @@ private:
     int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;
     bool theme_applied_ = false;
+    std::uint64_t opened_views_ = 0;  ///< ViewModel::opened_views of the last poll
 };
 
 }  // namespace neighborscope::desktop

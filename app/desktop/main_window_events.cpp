@@ -99,6 +99,7 @@ void MainWindow::restore_settings(const WindowOptions& start) {
 
 void MainWindow::save_settings() {
     if (!has_settings_folder()) return;  // Qt would take the root folder for a home
+    note_view();
     start_offer_->keep_session();
     QSettings saved = settings();
     saved.setValue("geometry", saveGeometry());

@@ -83,7 +83,6 @@ void ViewWidget::initializeGL() {
         picture_ = std::make_unique<RacePicture>();
         pointer_.set_picture(picture_.get());
         picture_->set_commands(commands_);
-        if (start_camera_) picture_->picture().set_start_camera(*start_camera_);
         picture_->set_selected_rank(selected_rank_);
         picture_->picture().mark_cells(marked_);
         picture_->set_clipboard(
@@ -134,8 +133,7 @@ void ViewWidget::paintGL() {
     if (picture_->wants_another_frame()) update();
 }
 
-std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->picture().moved_camera() : start_camera_; }
-void ViewWidget::set_start_camera(const render::Camera& camera) { start_camera_ = camera; }
+std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->picture().moved_camera() : std::nullopt; }
 
 void ViewWidget::fit() {
     if (picture_) picture_->picture().fit();
@@ -153,6 +151,10 @@ void ViewWidget::mark_cells(const CellMark& mark) {
     marked_ = mark;
     if (picture_) picture_->picture().mark_cells(mark);
     update();
+}
+
+std::optional<SavedCamera> ViewWidget::saved_camera(const std::optional<SavedCamera>& before) const {
+    return picture_ ? picture_->picture().saved_camera(before) : before;
 }
 
 void ViewWidget::toggle_instruments() {

@@ -19,9 +19,9 @@ public:
     void fit();
     /// The camera if the user moved it; none: the data are fitted to the view.
     std::optional<render::Camera> moved_camera() const;
-    void set_start_camera(const render::Camera&);  ///< call before the first frame
-    void set_selected_rank(int rank_from_0);       ///< -1: none
-    void mark_cells(const CellMark&);              ///< highlights cells of the tree, until the next call
+    std::optional<SavedCamera> saved_camera(const std::optional<SavedCamera>& before) const;  ///< Picture::saved_camera
+    void set_selected_rank(int rank_from_0);                                                  ///< -1: none
+    void mark_cells(const CellMark&);  ///< highlights cells of the tree, until the next call
     void toggle_instruments();
     void set_presenter(bool);  ///< PictureOptions::presenter
     bool presenter() const { return options_.presenter; }
@@ -59,7 +59,6 @@ private:
     Workbench& workbench_;
     const Commands& commands_;
     std::unique_ptr<RacePicture> picture_;
-    std::optional<render::Camera> start_camera_;
     Pointer pointer_;
     PictureOptions options_;
     std::string opengl_error_;

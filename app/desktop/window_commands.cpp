@@ -33,11 +33,13 @@ QString shown_title(const Command& command) {
 WindowActions MainWindow::window_actions() {
     WindowActions actions;
     actions.start = start_offer_.get();
+    actions.note_view = [this] { note_view(); };
     if (view_) actions.take_picture = [this] { return take_picture(); };
     add_file_actions(actions, *workbench_,
         [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) { ask_path(question, then); });
     actions.copy_neighbours = [this] { QGuiApplication::clipboard()->setText(to_qstring(neighbours_as_tsv(workbench_->view()))); };
     actions.copy_command_line = [this] {
+        note_view();
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
     };
     actions.copy_curve_command = [this] {

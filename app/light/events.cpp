@@ -40,12 +40,13 @@ void LightWindow::register_callbacks() {
 WindowActions LightWindow::actions() {
     WindowActions actions;
     actions.start = &start_offer_;
+    actions.note_view = [this] { note_view(); };
     actions.take_picture = [this] { return [this](const std::string& path) { picture_path_ = path, request_frames(1); }; };
     add_file_actions(actions, workbench_, [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) {
         panels_.ask_for_path(question, then);
     });
     actions.copy_neighbours = [this] { glfwSetClipboardString(handle_.window, neighbours_as_tsv(workbench_.view()).c_str()); };
-    actions.copy_command_line = [this] { glfwSetClipboardString(handle_.window, command_line(workbench_.session()).c_str()); };
+    actions.copy_command_line = [this] { note_view(), glfwSetClipboardString(handle_.window, command_line(workbench_.session()).c_str()); };
     actions.copy_curve_command = [this] {
         glfwSetClipboardString(handle_.window, curve_command_line(workbench_.session(), workbench_.view().curves.along).c_str());
     };

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -159,6 +160,8 @@ void LightWindow::show_cursor() {
 void LightWindow::frame() {
     const auto began = std::chrono::steady_clock::now();
     show_title();
+    if (std::exchange(opened_views_, workbench_.view().opened_views) != workbench_.view().opened_views && workbench_.session().presenting)
+        presenter_ = true;
     compute_layout(layout_, scale_);
     const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
     if (!view_ || width != view_->width() || height != view_->height()) view_ = std::make_unique<render::Framebuffer>(width, height);
@@ -247,7 +250,15 @@ int LightWindow::run() {
     return 0;
 }
 
+void LightWindow::note_view() {
+    workbench_.note_view([this](SessionState& next) {
+        next.camera = picture_->picture().saved_camera(next.camera);
+        next.presenting = presenter_;
+    });
+}
+
 void LightWindow::keep() {
+    note_view();
     start_offer_.keep_session();
     if (start_.width > 0) return;  // a size that was asked for is of this window alone
     int width = windowed_geometry_[2], height = windowed_geometry_[3];

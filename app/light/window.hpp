@@ -71,7 +71,8 @@ private:
     void on_drop(const std::vector<std::string>& paths);
     bool inside_view(double x, double y) const;
     void set_full_screen(bool);
-    void keep();  ///< for the next start: size and session
+    void note_view();  ///< Workbench::note_view: camera and presentation mode
+    void keep();       ///< for the next start: size and session
     render::Theme theme() const;
 
     WindowOptions start_;
@@ -89,6 +90,7 @@ private:
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
     bool instruments_ = true, presenter_ = false;
+    std::uint64_t opened_views_ = 0;                ///< ViewModel::opened_views of the last frame
     std::array<int, 4> windowed_geometry_{};        ///< position and size before full screen
     std::array<bool, 3> docks_{true, true, false};  // [Dock] shown
     int scale_percent_ = saved_scale();

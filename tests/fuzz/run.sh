@@ -12,13 +12,13 @@ build=build/fuzz
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log 2>&1 || { cat build/fuzz.configure.log; exit 1; }
-mapfile -t targets < <(sed -n 's/^READER(\(.*\))$/\1/p' app/data/load/readers.inc; sed -n 's/^INDEX_READER(\(.*\))$/index_\1/p' app/data/index_files/index_readers.inc; printf '%s\n' gzip generator picture)
+mapfile -t targets < <(sed -n 's/^READER(\(.*\))$/\1/p' app/data/load/readers.inc; sed -n 's/^INDEX_READER(\(.*\))$/index_\1/p' app/data/index_files/index_readers.inc; printf '%s\n' gzip generator picture lesson)
 [ $# -eq 0 ] || targets=("$@")
 ninja -C "$build" fuzz_targets >build/fuzz.build.log || { cat build/fuzz.build.log; exit 1; }
 
 program_of() { # target
     case $1 in
-        gzip | generator | picture) echo "$build/tests/fuzz/fuzz_$1" ;;
+        gzip | generator | picture | lesson) echo "$build/tests/fuzz/fuzz_$1" ;;
         index_*) echo "$build/tests/fuzz/fuzz_index" ;;
         *) echo "$build/tests/fuzz/fuzz_reader" ;;
     esac
@@ -43,6 +43,7 @@ sources_of() {
         gzip) echo '/input_file[.]cpp$' ;;
         generator) echo '/make/generator[.]cpp$' ;;
         picture) echo '/faces/(picture|jpeg|pnm|exif|scale)[.]cpp$' ;;
+        lesson) echo '/lessons/[a-z_]*[.]cpp$' ;;
         index_*) echo "/index_files/(${1#index_}(_[a-z]*)?|byte_reader|check_links)[.].pp\$" ;;
         csv) echo '/load/(csv/.*|words)[.].pp$' ;;
         npz) echo '/load/npy/(npz|zip)[.].pp$' ;;

@@ -43,16 +43,25 @@ std::vector<SampleInfo> samples() {
     };
 }
 
-std::string samples_folder() {
+namespace {
+
+/// A folder that is installed with the program, or the one that the variable of the environment names.
+std::string shared_folder(const char* name, const char* variable, const char* content) {
     namespace fs = std::filesystem;
-    if (const char* chosen = std::getenv("NEIGHBORSCOPE_SAMPLES"); chosen && *chosen) return chosen;
+    if (const char* chosen = std::getenv(variable); chosen && *chosen) return chosen;
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
-    const fs::path installed = (program.parent_path() / NEIGHBORSCOPE_SHARED_FILES / "samples").lexically_normal();
+    const fs::path installed = (program.parent_path() / NEIGHBORSCOPE_SHARED_FILES / name).lexically_normal();
     if (!error && fs::is_directory(installed, error)) return installed.string();
-    throw Error(Failure::input, "the samples are not at " + installed.string(),
-        "set NEIGHBORSCOPE_SAMPLES to the folder that holds earthquakes.csv");
+    throw Error(Failure::input, std::string("the ") + name + " are not at " + installed.string(),
+        std::string("set ") + variable + " to the folder that holds " + content);
 }
+
+}  // namespace
+
+std::string samples_folder() { return shared_folder("samples", "NEIGHBORSCOPE_SAMPLES", "earthquakes.csv"); }
+
+std::string lessons_folder() { return shared_folder("lessons", "NEIGHBORSCOPE_LESSONS", "what-a-neighbour-is"); }
 
 std::string file_of_source(const std::string& source) {
     constexpr std::string_view sample = "sample:";

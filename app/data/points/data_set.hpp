@@ -215,6 +215,8 @@ std::vector<SampleInfo> samples();
 /// Returns the folder with the samples: environment variable NEIGHBORSCOPE_SAMPLES if set, else ../share/neighborscope/samples beside
 /// the program's folder, which exists in the build folder too. Input Error if none exists.
 std::string samples_folder();
+/// The same for the lessons that come with the program: NEIGHBORSCOPE_LESSONS, else ../share/neighborscope/lessons.
+std::string lessons_folder();
 
 /// Returns the file that a source names: that of a sample, else the source itself.
 std::string file_of_source(const std::string& source);

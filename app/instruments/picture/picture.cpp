@@ -115,6 +115,12 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
+    if (begins && keeps_opened_view(frame)) {  // its camera was saved while stepping
+        camera_before_steps = fitted;
+        camera_of_steps = render::Camera();
+        camera_of_steps.resize(frame.width, frame.height);
+        return;
+    }
     if (!wanted) {
         if (asked || moved_since(camera_of_steps)) return;
         camera = camera_before_steps;
@@ -274,12 +280,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
         s.fit_wanted = false;
-        if (s.start_camera && s.start_camera->three_d == s.camera.three_d) {
-            s.camera = *s.start_camera;
-            s.camera.resize(width, height);
-        }
-        s.start_camera.reset();
     }
+    if (!options.camera) s.take_opened_view(frame);
     if (options.camera) {
         s.camera = *options.camera;
         s.camera.resize(width, height);
@@ -398,8 +400,7 @@ ImGuiLayer& Picture::gui() { return state_->gui; }
 std::optional<render::Camera> Picture::moved_camera() const {
     return state_->moved_since(state_->fitted) ? std::optional(state_->camera) : std::nullopt;
 }
-void Picture::set_start_camera(const render::Camera& camera) { state_->start_camera = camera; }
-void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
+void Picture::fit() { state_->opened_view.reset(), state_->fit_wanted = state_->fit_everything = true; }
 std::string Picture::buffer_path() const { return state_->buffer_path; }
 bool Picture::interop() const { return state_->interop; }
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }

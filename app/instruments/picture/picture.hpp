@@ -46,7 +46,8 @@ public:
     double magnification() const override;
     render::Camera& camera();
     std::optional<render::Camera> moved_camera() const;  ///< none: the data are fitted to the view
-    void set_start_camera(const render::Camera&);        ///< call before the first draw
+    /// What the camera shows, for a document to be saved; none: the data are fitted to the view. `before` until points are drawn.
+    std::optional<SavedCamera> saved_camera(const std::optional<SavedCamera>& before) const;
     ImGuiLayer& gui();
     void fit();                          ///< at the next draw, fits all data into the free part of the view
     std::string buffer_path() const;     ///< for the status line; "" before the first draw

@@ -185,9 +185,16 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     move_ball_into_view(frame, free, comparing.chosen->position, farthest, 0.08, 48);
 }
 
+/// Whether the camera stays as it was saved while presenting.
+bool Picture::State::presents_opened_view(const InstrumentFrame& frame) {
+    if (!keeps_opened_view(frame)) return false;
+    presented = PresentedView{fitted, camera, true, frame.view.stepping.descends(), drawn_query};
+    return true;
+}
+
 /// Shows all points if there is no circle around the neighbours.
 void Picture::State::show_all_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (published_count() == 0) return;
+    if (published_count() == 0 || presents_opened_view(frame)) return;
     if (presented &&
         ((presented->camera.width() == frame.width && presented->camera.height() == frame.height) || moved_since(presented->camera)))
         return;
@@ -203,7 +210,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     const bool descent = frame.view.stepping.descends();
     const bool whole = frame.session.regions || lists_drawn(frame) || graph_marks_height(frame) > 0;
     if ((whole && !frame.view.stepping.open) || (!frame.has_ball() && !descent)) return show_all_presented(frame, free);
-    if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0)) return;
+    if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0) || presents_opened_view(frame)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
     const bool first = !presented;
     if (first) presented = PresentedView{camera, camera, false};

@@ -87,7 +87,15 @@ struct Picture::State {
     bool answer_awaited = false;  ///< the camera was fitted before all of the answer to a pinned query was known
     std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
-    std::optional<render::Camera> start_camera;  ///< of a previous picture
+    /// The camera of an opened document. It stays as it was saved, until the user or another search moves it.
+    struct OpenedView {
+        SavedCamera saved;
+        render::Camera camera;  ///< as it was placed
+        bool stepping = false, presenting = false;
+    };
+    std::optional<OpenedView> opened_view;
+    std::uint64_t opened_views = 0;  ///< ViewModel::opened_views of the last frame
+    std::int64_t seen_tick = 0;      ///< in the last frame
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, at most one of the two is open
     bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;
@@ -134,6 +142,11 @@ struct Picture::State {
     render::Box box_with_answer(const InstrumentFrame&) const;
     void fit_to_late_answer(const InstrumentFrame&, const PictureOptions&);
     bool moved_since(const render::Camera&) const;
+    std::array<double, 3> origin_of_view() const;
+    void take_opened_view(const InstrumentFrame&);
+    void place_opened_view(const SavedCamera&);
+    bool keeps_opened_view(const InstrumentFrame&);
+    bool presents_opened_view(const InstrumentFrame&);
     void publish_points(const Drawable&, bool leads, std::vector<SharedBuffer::Publish>&, DeviceMemory& gathered);
     void publish(const Drawable&, const SessionState&, render::Theme, int level, bool leads);  ///< `level`: of the graph, level_shown()
     void publish_step(const ViewModel&);

@@ -81,9 +81,9 @@ void copy_field(const SessionField& field, SessionState& to, const SessionState&
 
 /// The words that set the field on a command line; none if it has no option, or its default value.
 std::vector<std::string> arguments_of(const SessionField& field, const SessionState& state) {
-    if (const auto* other = std::get_if<OtherField>(&field.holds)) return other->words(state);
+    if (const auto* other = std::get_if<OtherField>(&field.holds)) return other->words ? other->words(state) : std::vector<std::string>();
     if (field.option.name.empty()) return {};
-    if (!field.option.always && is_equal(field, state, SessionState())) return {};
+    if (field.option.copied ? !field.option.copied(state) : !field.option.always && is_equal(field, state, SessionState())) return {};
     const json value = json_of(field, state);
     std::vector<std::string> words = {std::string(field.option.name)};
     if (!std::holds_alternative<FlagField>(field.holds)) words.push_back(value.is_string() ? value.get<std::string>() : value.dump());

@@ -39,8 +39,19 @@ std::string_view name(CurveQuantity);
 
 enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays in place
 
-/// One immutable snapshot of the document. Undo returns to earlier ones. Camera and results are not part of it; stepping is, but undo does
-/// not change it.
+/// What a camera shows, in true coordinates of the axes of the picture.
+struct SavedCamera {
+    bool three_d = false;
+    std::array<double, 3> centre{};     ///< in 2-D the middle of the view; in 3-D the place that the eye turns around
+    double height = 1;                  ///< of the part of the data that the view shows, at the centre
+    double azimuth = 0, elevation = 0;  ///< 3-D: of the eye, in degrees
+    std::array<double, 2> shift{};      ///< 3-D: of the centre from the middle of the view, right and down, as shares of the view's height
+    bool operator==(const SavedCamera&) const = default;
+};
+
+/// One immutable snapshot of the document. Undo returns to earlier ones. Results are not part of it. Camera, tick, stepping and presentation mode
+/// are, to be saved, but undo does not change them. Camera and presentation mode are those that were opened or saved last, until a window
+/// writes down what it shows (Workbench::note_view).
 struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;                    ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
@@ -91,6 +102,9 @@ struct SessionState {
     std::int64_t curve_queries = 100;    ///< number of random queries; 0: every point is a query
     bool stepping = false;               ///< the search is stepped through
     std::int64_t step = 0;               ///< position: 0 before the first step; below 0 counted from the end, -1 after the last
+    std::optional<SavedCamera> camera;   ///< none: fitted to the data
+    std::int64_t tick = 0;               ///< of moving points, from 0
+    bool presenting = false;             ///< the presentation mode
     std::optional<render::Theme> theme;  ///< none: the system's theme
     std::string unknown_keys;            ///< a JSON object of unknown fields (of a newer version), kept when saved; "" = none
 

@@ -7,6 +7,7 @@
 #include "app/session/document/contender_fields.hpp"
 #include "app/session/document/edits_field.hpp"
 #include "app/session/document/query_fields.hpp"
+#include "app/session/document/seen_fields.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -84,6 +85,7 @@ void check_range(const std::string& typed) {
 
 constexpr std::array devices = {std::string_view(), std::string_view("host"), std::string_view("cuda")};
 
+constexpr std::int64_t most_ticks = 1000000000;
 constexpr std::int64_t highest_level = 64;  // that an index file may have
 
 using State = SessionState;
@@ -258,19 +260,14 @@ const std::vector<SessionField>& table() {
             true, "the queries of the lists"},
         {"lists_squared", FlagField{&State::lists_squared}, "take square roots",
             {.name = "--compare-squared", .group = "Question", .help = "the distances in these lists are squared"}, true},
-        {"view",
-            ChoiceField{{"2d", "3d"}, [](const State& state) { return state.three_d ? Place(*state.three_d) : std::nullopt; },
-                [](State& state, Place place) {
-                    state.three_d.reset();
-                    if (place) state.three_d = *place == 1;
-                },
-                true},
-            "view in 2-D or 3-D",
+        {"view", OtherField{view_to_json, view_from_json, view_arguments}, "view in 2-D or 3-D",
             {.name = "--view",
-                .type = "2d|3d",
+                .type = "2d|3d|2d:X,Y,HEIGHT|3d:X,Y,Z,HEIGHT,AZIMUTH,ELEVATION",
                 .group = "Picture",
-                .help = "2d or 3d; by default 3d for points in three dimensions, else 2d"},
+                .help = "2d or 3d; by default 3d for points in three dimensions, else 2d. With a place: what is in the middle of the view, "
+                        "how much of the data its height shows, and in 3-D the direction of the eye in degrees"},
             true},
+        {"camera", OtherField{camera_to_json, camera_from_json}, "", {}, true},
         {"projection", OtherField{projection_to_json, projection_from_json, projection_arguments}, "change the projection",
             {.name = "--projection",
                 .type = "components|axes|I,J[,K]",
@@ -373,11 +370,25 @@ const std::vector<SessionField>& table() {
                 .group = "Picture",
                 .help = "how many random queries are searched for each value of the curves, by default 100; 0: every point is a query "
                         "(self-join)"}},
+        {"tick",
+            NumberField{
+                0, most_ticks, [](const State& state) { return state.tick; }, [](State& state, std::int64_t tick) { state.tick = tick; }},
+            "", {.name = "--tick", .type = "N", .group = "Picture", .help = "show moving points at this tick, from 0"}, true},
         {"stepping", FlagField{&State::stepping}, ""},
         {"step",
             NumberField{-most_steps - 1, most_steps, [](const State& state) { return state.step; },
                 [](State& state, std::int64_t step) { state.step = step; }},
-            ""},
+            "",
+            {.name = "--step",
+                .type = "N",
+                .group = "Picture",
+                .help = "step through the search, and show it after N steps, with timeline and pseudo-code: 0 is before the first step, -1 "
+                        "after the last",
+                .copied = [](const State& state) { return state.stepping; }}},
+        {"presenting", FlagField{&State::presenting}, "",
+            {.name = "--present",
+                .group = "Picture",
+                .help = "for a projector: larger, with facts above, and below a sentence and (with --step) the visited leaves"}},
         {"theme",
             ChoiceField{{"light", "dark"},
                 [](const State& state) { return state.theme ? Place(*state.theme == render::Theme::dark) : std::nullopt; },

@@ -56,8 +56,9 @@ struct SessionOption {
     std::string_view type;   ///< placeholder of its value: "NAME"; empty for a flag
     std::string_view group;  ///< heading in --help
     std::string_view help;
-    bool always = false;  ///< a copied command line has it even at its default
-    bool shared = false;  ///< `run` and `check` have it too; DataArguments or QuestionArguments parses it
+    bool always = false;                            ///< a copied command line has it even at its default
+    bool shared = false;                            ///< `run` and `check` have it too; DataArguments or QuestionArguments parses it
+    bool (*copied)(const SessionState&) = nullptr;  ///< whether a copied command line has it; null: `always`, or if it is not the default
 };
 
 struct SessionField {

@@ -29,8 +29,15 @@ void MovingState::reset() {
     shown_.loop = before.loop;
     shown_.speed = before.speed;
     wanted_tick_ = asked_tick_ = 0;
+    if (shown_.available) go_to(common_.now().tick);
+    note_tick(wanted_tick_);
     tick_drawn_ = true;
     common_.touch(Feature::moving);
+}
+
+/// Writes the tick into the document, without an undo step.
+void MovingState::note_tick(std::int64_t tick) {
+    if (common_.now().tick != tick && loading_.is_current()) common_.amend([tick](SessionState& next) { next.tick = tick; });
 }
 
 void MovingState::keep_tick() {
@@ -66,6 +73,7 @@ void MovingState::take(const Answer& answer) {
             answer.index_update ? answer.index_update->median_computations : 0,
             answer.index_update ? answer.index_update->computation_limit : 0};
     take_index_update(answer);
+    note_tick(answer.request.tick);
     taken_at_ = Clock::now();
     tick_drawn_ = false;
     common_.touch(Feature::moving);

@@ -37,6 +37,7 @@ public:
     bool poll();  ///< true if another tick is to be requested
 
 private:
+    void note_tick(std::int64_t);
     void take_index_update(const Answer&);
     void end_seeking(const std::string& sentence);
     bool seen() const;

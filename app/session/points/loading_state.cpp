@@ -92,7 +92,10 @@ void LoadingState::restore_loaded_data() {
     adjusting = {};
     if (!data) return;
     wanted_ = loaded_;
+    restored = true;
     common_.amend([&](SessionState& back) {
+        back.camera = last_asked_document_.camera, back.presenting = last_asked_document_.presenting;
+        back.tick = common_.view.moving.available ? common_.view.moving.tick : 0;
         back.data = loaded_.source;
         back.index = loaded_.index;
         back.columns = loaded_.options.columns;

@@ -62,6 +62,7 @@ public:
     /// Takes data that another workbench has loaded for the same choice. The next take() returns them.
     void take_data_of(const LoadingState&);
     void restore_loaded_data();  ///< keeps the last data and picture, and puts them back into the document
+    bool restored = false;       ///< since WorkbenchState::open_view looked
     enum class LoadOutcome { nothing, no_data, data };
     LoadOutcome take();                                                 ///< returns the outcome of the load, once
     void remember_document() { last_asked_document_ = common_.now(); }  ///< remembers the document as one that fits the data

@@ -33,7 +33,7 @@ bool RunningContender::follow(const AnsweringState& first, const std::string& te
     }
     const SessionState& now = session();
     next.compared.clear(), next.lists.clear(), next.list_queries.clear();
-    next.step = now.step;
+    next.step = now.step, next.tick = now.tick;
     const bool other_data = first.loading.data && first.loading.data != parts_.loading.data && first.loading.is_current();
     const Moving& moved = first.common.view.moving;
     const bool other_tick = moved.available && view().moving.available && moved.tick != followed_tick_;

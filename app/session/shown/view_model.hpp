@@ -98,7 +98,9 @@ struct ViewModel {
     std::optional<ListChanges> changes;    ///< by the last change of the document; none if that moved the query
     std::optional<Why> why;
     StatusLine status;
-    bool three_d = false;            ///< the points are seen in space
+    bool three_d = false;  ///< the points are seen in space
+    /// Grows when a document was opened and its data are there: the picture then shows its camera.
+    std::uint64_t opened_views = 0;
     std::optional<StartCard> start;  ///< while it is shown
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms

@@ -15,4 +15,6 @@ void TimingControls::freeze(bool keeps) {
                               : "A discarded");
 }
 
+void TimingControls::count_work() { state_.asking.measure_longer(true); }
+
 }  // namespace neighborscope

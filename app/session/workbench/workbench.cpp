@@ -24,13 +24,23 @@ const SessionState& Workbench::session() const { return state_->now(); }
 
 void Workbench::change(const std::function<void(SessionState&)>& edit, bool merge) { state_->change(edit, merge); }
 
-void Workbench::replace(const SessionState& session) { state_->set_document(session, false, "open session"); }
+void Workbench::replace(const SessionState& session) {
+    WorkbenchState& state = *state_;
+    state.view_opened = false;
+    state.set_document(session, false, "open session");
+    if (!state.loading.is_loaded()) return;  // else the tick is gone to when the data are there
+    state.moving.stop();
+    if (state.common.view.moving.available) state.moving.go_to(session.tick);
+}
+
+void Workbench::note_view(const std::function<void(SessionState&)>& write) { state_->common.amend(write); }
 
 void Workbench::open_data(const std::string& source) {
     LoadingState& loading = state_->loading;
     if (source == state_->now().data && loading.is_loaded()) {
         SessionState next = state_->now();
         next.set_query();
+        next.tick = 0;
         state_->set_document(std::move(next), false, "load again");
         loading.opens_other_data = true;
         loading.start();
@@ -104,8 +114,9 @@ void Workbench::point_at(std::int64_t row, std::vector<double> place) {
 /// Answers first, since found queries, contenders and compared lists depend on them. Curves and classes depend on the document after these.
 bool Workbench::poll() {
     WorkbenchState& state = *state_;
-    state.common.reset_wake();               // later results wake the window again
-    state.take_results();                    // data, ticks, answers
+    state.common.reset_wake();  // later results wake the window again
+    state.take_results();       // data, ticks, answers
+    state.open_view();
     state.take_found_queries();              // may change the document
     state.race.poll();                       // contenders ask the same as the document
     state.controls.exhibition.move_query();  // unless somebody has just asked

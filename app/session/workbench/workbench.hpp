@@ -39,6 +39,8 @@ public:
     void change(const std::function<void(SessionState&)>&, bool merge = false);
     /// Replaces the whole document (a session was opened): one undoable step.
     void replace(const SessionState&);
+    /// Writes down what a window shows, to be saved: no undo step, and nothing is searched again.
+    void note_view(const std::function<void(SessionState&)>&);
     /// Loads or makes `source`, even if it is already shown: one undoable step. The query goes back to the middle.
     void open_data(const std::string& source);
     /// Generates the data again with another value of one parameter (app/data/make/parameters.hpp): one undoable step; with `merge` one

@@ -54,7 +54,8 @@ void WorkbenchState::undo_or_redo(bool undoes) {
         }
         if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
             loading.keep_query_among_edited(to);
-        copy_fields_without_undo(to, from);  // keeps the position of stepping
+        copy_fields_without_undo(to, from);                                // keeps the position of stepping
+        if (data_of(to) != data_of(from)) to.camera.reset(), to.tick = 0;  // they were of other data
     });
     common.touch(changed_features(from, now()));
     if (!undoes) common.restored_edits.reset();
@@ -129,6 +130,14 @@ void WorkbenchState::take_found_queries() {
     }
     if (const auto reason = asking.take_explained(); reason && common.view.why)
         stepping.show_why({common.view.why->title, common.view.why->text + " " + *reason}, false);
+}
+
+void WorkbenchState::open_view() {
+    if (std::exchange(loading.restored, false)) view_opened = true;  // what was seen before is seen again
+    if (view_opened || !loading.is_loaded() || !loading.is_resident()) return;
+    view_opened = true;
+    ++common.view.opened_views;
+    common.touch(Feature::look);
 }
 
 void WorkbenchState::compare() {

@@ -38,7 +38,7 @@ TEST(Readme, OfDataNamesEverySampleGeneratorAndEnding) {
 TEST(Readme, OfTheCommandLineNamesEverySubcommand) {
     const std::string text = content_of(root / "app/command_line/README.md");
     for (const char* name :
-        {"run", "check", "compare", "convert", "shot", "bench", "curve", "preview", "list", "faces", "classify", "doctor"}) {
+        {"run", "check", "compare", "convert", "shot", "bench", "curve", "preview", "list", "faces", "classify", "lesson", "doctor"}) {
         EXPECT_EQ(program({name, "--help"}).status, 0) << name;
         EXPECT_THAT(text, HasSubstr("neighborscope " + std::string(name) + " "));
     }
@@ -46,9 +46,9 @@ TEST(Readme, OfTheCommandLineNamesEverySubcommand) {
 
 TEST(Readme, LinksLeadToFiles) {
     const std::regex link("\\]\\(([^)#:]+)[)#]");  // none of the web
-    for (const char* file :
-        {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "app/commands/README.md", "app/command_line/README.md",
-            "app/data/README.md", "app/panels/README.md", "gpu/README.md", "tests/bench/README.md", "assets/packaging/README.md"}) {
+    for (const char* file : {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "app/commands/README.md",
+             "app/command_line/README.md", "app/data/README.md", "app/panels/README.md", "gpu/README.md", "tests/bench/README.md",
+             "assets/packaging/README.md", "assets/lessons/README.md"}) {
         const std::string text = content_of(root / file);
         ASSERT_FALSE(text.empty()) << file;
         for (auto at = std::sregex_iterator(text.begin(), text.end(), link); at != std::sregex_iterator(); ++at)

@@ -77,7 +77,7 @@ TEST(Usage, ValuesAreChecked) {
     expect_refused(
         {"check", "uniform:n=50", "--method", "heap", "-k", "0"}, "-k '0' is not a whole number from 1 to 2147483647; for example -k 8\n");
     expect_refused(run({"--repeat", "0"}), "--repeat '0' is not a whole number from 1 to 1000000; for example --repeat 20\n");
-    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--step", "x"}, "; for example --step 40\n");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--step", "x"}, "; for example --step 8\n");
     expect_refused(run({"--query", "1,2,3"}), "--query has 3 coordinates, the data 2");
     expect_refused(run({"--query", "1"}), "--query has 1 coordinate, the data 2");
     expect_refused({"check", "uniform:n=50", "--method", "heap,ppw", "-k", "3"}, "one method, or all");

@@ -51,6 +51,15 @@ TEST(ViewArguments, ReadWhatIsCopied) {
     state.query.reset();
     state.query_row = 7;
     EXPECT_EQ(session_of(command_arguments(state)), state);
+    state.camera = SavedCamera{true, {0.1, 1.0 / 3, 7}, 2.5, 30.1, -12.7, {0.01, 0}};
+    state.tick = 4;
+    state.stepping = true;
+    state.step = 0;
+    state.presenting = true;
+    EXPECT_EQ(session_of(command_arguments(state)), state);
+    state.camera = SavedCamera{false, {-120.25, 37, 0}, 2.5, 0, 0, {}};
+    state.three_d = false;
+    EXPECT_EQ(session_of(command_arguments(state)), state);
     EXPECT_EQ(session_of(command_arguments(SessionState())), SessionState());
 }
 
@@ -91,6 +100,9 @@ TEST(ViewArguments, JsonIsASessionOnlyWhenItSaysSo) {
 TEST(ViewArguments, NameTheOptionThatIsWrong) {
     using ::testing::HasSubstr, ::testing::Not;
     EXPECT_THAT(refusal({"grid:n=9", "-k", "0"}), HasSubstr("-k '0' is not a whole number from 1 to 2147483647; for example -k 8"));
+    for (const char* view : {"2d:1,2", "2d:1,2,0", "2d:1,x,3", "3d:1,2,3", "3d:1,2,3,4,5,91"})
+        EXPECT_THAT(refusal({"grid:n=9", "--view", view}), HasSubstr("--view must be 2d:X,Y,HEIGHT or 3d:"));
+    EXPECT_THAT(refusal({"grid:n=9", "--tick", "-1"}), HasSubstr("--tick '-1' is not a whole number from 0"));
     EXPECT_THAT(refusal({"grid:n=9", "--metric", "manhatten"}), HasSubstr("did you mean 'manhattan'?"));
     EXPECT_THAT(refusal({"grid:n=9", "--device", "tpu"}),
         HasSubstr("no device is called 'tpu'; use --device host or cuda, of several cuda:0, cuda:1"));

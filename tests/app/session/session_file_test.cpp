@@ -74,6 +74,9 @@ SessionState everything() {
     state.lists_squared = true;
     state.stepping = true;
     state.step = -3;
+    state.tick = 12;
+    state.camera = SavedCamera{true, {0.1, -120.3, 1e-3}, 5.25, -51.566, 28.6, {0.01, -0.02}};
+    state.presenting = true;
     state.theme = render::Theme::dark;
     return state;
 }
@@ -82,6 +85,25 @@ std::string message_of(const std::string& text) {
     const std::string message = test::refused(Failure::input, [&] { session_from_json(json::parse(text)); });
     EXPECT_THAT(message, ::testing::Not(::testing::EndsWith(".")));
     return message;
+}
+
+TEST(SessionFile, OldSessionsOpen) {
+    const SessionState old = session_from_json(json::parse(
+        R"({"neighborscope_session": 1, "data": "hotspots:n=300", "method": "heap", "k": 8, "view": "3d", "stepping": true, "step": 4})"));
+    EXPECT_EQ(old.three_d, true);
+    EXPECT_EQ(old.camera, std::nullopt);
+    EXPECT_EQ(old.tick, 0);
+    EXPECT_EQ(old.step, 4);
+    EXPECT_FALSE(old.presenting);
+}
+
+TEST(SessionFile, RefusesWrongCameras) {
+    for (const char* camera : {"3", "[1, 2]", R"({"centre": [1, 2]})", R"({"centre": [1, 2, 3], "height": 1})",
+             R"({"centre": [1, 2], "height": 0})", R"({"centre": [1, "2"], "height": 1})", R"({"centre": [1, 2], "height": 1e300})",
+             R"({"centre": [1, 2, 3], "height": 1, "azimuth": 0})", R"({"centre": [1, 2, 3], "height": 1, "azimuth": 0, "elevation": 91})"})
+        EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "camera": )" + std::string(camera) + "}")), Error)
+            << camera;
+    EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "tick": -1})")), Error);
 }
 
 TEST(Session, TheFirstOneShowsAnIndex) {
@@ -273,12 +295,13 @@ TEST(CommandLine, OpensTheSameView) {
         "--race ppw,heap:threads=64,ppw:metric=manhattan "
         "--exclude-self --vote rank --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 "
         "--compare "
-        "theirs.npz --compare-queries asked.npy --compare-squared --view 3d --projection 3,7 --polar on --no-links --no-gallery "
+        "theirs.npz --compare-queries asked.npy --compare-squared --view 3d:0.1,-120.3,0.001,5.25,-51.566,28.6,0.01,-0.02 --projection 3,7 "
+        "--polar on --no-links --no-gallery "
         "--colour-by "
         "magnitude --regions --misclassified --no-network --links-level 2 --cells depth --morton --chart curves --curve-methods "
         "heap:threads=64,serial "
         "--curve-along k=1:64 "
-        "--curve-shows recall --curve-queries 7 --theme dark");
+        "--curve-shows recall --curve-queries 7 --tick 12 --step -3 --present --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));

@@ -1,0 +1,13 @@
+// What the run of a page shows, by name: for placeholders, tasks and predictions.
+#pragma once
+#include "app/lessons/condition.hpp"
+#include "app/session/document/session.hpp"
+#include "app/session/shown/view_model.hpp"
+
+namespace neighborscope::lessons {
+
+/// The facts of an answer that is checked and counted: its document's fields that are a number or a word, the options of its method, its
+/// counters, and those of assets/lessons/README.md.
+Facts facts_of(const SessionState&, const ViewModel&);
+
+}  // namespace neighborscope::lessons

@@ -1,0 +1,131 @@
+#include "app/lessons/page_session.hpp"
+
+#include "app/session/document/session_fields.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace neighborscope::lessons {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t longest_value = 4096;  // brackets in JSON, however deep, then need little of the stack
+
+/// By its key in a session file, "presenting", or by the name of its option, "present".
+const SessionField* find_field(std::string_view key) {
+    const auto fields = session_fields();
+    const auto found = std::find_if(fields.begin(), fields.end(), [&](const SessionField& field) {
+        const std::string_view option = field.option.name;  // "--no-links" switches off what its key switches on
+        return field.key == key || (option.starts_with("--") && !option.starts_with("--no-") && option.substr(2) == key);
+    });
+    return found == fields.end() ? nullptr : &*found;
+}
+
+/// The typed value as a session file has it: "-120,37" is a list, "12" a number unless the field is a text.
+json value_of(const SessionField& field, const std::string& typed) {
+    if (std::holds_alternative<TextField>(field.holds) || std::holds_alternative<ChoiceField>(field.holds)) return typed;
+    if (std::holds_alternative<FlagField>(field.holds) && (typed == "yes" || typed == "no")) return typed == "yes";
+    for (const std::string& text : {typed, "[" + typed + "]"})
+        if (json value = json::parse(text, nullptr, false); !value.is_discarded()) return value;
+    return typed;
+}
+
+/// Changes one field of the document as a session file would.
+void set_field(SessionState& session, const std::string& key, const json& value) {
+    json object = to_json(session);
+    if (key == "view") object.erase("camera");  // the value may have one
+    object[key] = value;
+    session = session_from_json(object);
+}
+
+void set_flags(SessionState& session, std::string_view words) {
+    while (!words.empty()) {
+        const std::size_t comma = std::min(words.find(','), words.size());
+        std::string_view word = words.substr(0, comma);
+        words.remove_prefix(std::min(comma + 1, words.size()));
+        word.remove_prefix(std::min(word.find_first_not_of(' '), word.size()));
+        const bool on = !word.starts_with("no ");
+        if (!on) word.remove_prefix(3);
+        const SessionField* field = find_field(word);
+        const auto* flag = field ? std::get_if<FlagField>(&field->holds) : nullptr;
+        if (!flag) {
+            std::string all;
+            for (const SessionField& one : session_fields())
+                if (std::holds_alternative<FlagField>(one.holds)) all += (all.empty() ? "" : ", ") + std::string(one.key);
+            throw Error(Failure::input, "'" + std::string(word) + "' cannot be shown", "there are " + all);
+        }
+        session.*flag->member = on;
+    }
+}
+
+std::string beside(const std::string& lesson_file, const std::string& name) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::path path = fs::path(lesson_file).parent_path() / name;
+    return fs::path(name).is_relative() && fs::exists(path, ignored) ? path.lexically_normal().string() : name;
+}
+
+void apply_one(SessionState& session, const Setting& setting, const std::string& lesson_file) {
+    const std::string& value = setting.value;
+    if (value.size() > longest_value)
+        throw Error(Failure::input, "a value of more than 4096 bytes", "keep it in a session, and name its file");
+    if (setting.key == "session") {
+        session = load_session(beside(lesson_file, value));
+    } else if (setting.key == "show") {
+        set_flags(session, value);
+    } else if (setting.key == "query") {
+        session.query_mode = QueryMode::pinned;
+        session.set_query();
+        const bool is_row = value.starts_with("row ");
+        const json typed = json::parse(is_row ? value.substr(4) : "[" + value + "]", nullptr, false);
+        set_field(session, is_row ? "query_row" : "query", typed.is_discarded() ? json(value) : typed);
+    } else {
+        const SessionField* field = find_field(setting.key);
+        if (!field) {
+            std::vector<std::string_view> keys = {"session", "show"};
+            std::string all = "session, show, set.NAME";
+            for (const SessionField& one : session_fields()) keys.push_back(one.key), all += ", " + std::string(one.key);
+            const std::string near = nearest_name(setting.key, keys);
+            throw Error(
+                Failure::input, "a page has no key '" + setting.key + "'", near.empty() ? "it has " + all : "did you mean '" + near + "'?");
+        }
+        set_field(session, std::string(field->key), field->file.empty() ? value_of(*field, value) : json(beside(lesson_file, value)));
+        if (field->key == "step") session.stepping = true;
+    }
+}
+
+void set_option(SessionState& session, const Setting& setting) {
+    std::map<std::string, std::string>& options = session.options[session.method];
+    options[setting.key.substr(4)] = setting.value;
+    const Options checked(find_method(session.method).info.options, options);
+}
+
+}  // namespace
+
+void apply(SessionState& session, std::span<const Setting> settings, const std::string& lesson_file) {
+    // Options belong to the method, which a later line may name.
+    for (const bool options : {false, true})
+        for (const Setting& setting : settings) try {
+                if (setting.key.starts_with("set.") == options)
+                    options ? set_option(session, setting) : apply_one(session, setting, lesson_file);
+            } catch (const Error& why) { throw error_at(lesson_file, setting.line, why.what(), why.remedy); }
+}
+
+SessionState session_of(const Page& page, const std::string& lesson_file) {
+    SessionState session;
+    session.data.clear();
+    apply(session, page.settings, lesson_file);
+    if (session.data.empty()) throw error_at(lesson_file, page.line, "this page has no data", "write a line such as 'data: sample:iris'");
+    return session;
+}
+
+std::size_t line_of(const Page& page, std::string_view key) {
+    for (const Setting& setting : page.settings)
+        if (setting.key == key) return setting.line;
+    return page.line;
+}
+
+}  // namespace neighborscope::lessons

@@ -1,0 +1,25 @@
+// The document that a page shows, made from its lines by the table of session fields.
+#pragma once
+#include "app/lessons/lesson.hpp"
+#include "app/session/document/session.hpp"
+
+#include <span>
+
+namespace neighborscope::lessons {
+
+/// Changes the document by lines of a page. Keys are those of session files (session_fields.hpp), and
+///   session: view.json      a saved session, which the other lines change
+///   query: row 17           a row of the data; else coordinates
+///   step: 40                also opens the stepping
+///   show: regions, no links switches these fields on and off
+///   set.NAME: value         an option of the method
+/// Files are relative to the lesson. Input Error with file and line for unknown keys, values, methods and options.
+void apply(SessionState&, std::span<const Setting>, const std::string& lesson_file);
+
+/// The document of a page. Input Error also if it has no data.
+SessionState session_of(const Page&, const std::string& lesson_file);
+
+/// The line that sets this key, else that of the page.
+std::size_t line_of(const Page&, std::string_view key);
+
+}  // namespace neighborscope::lessons

@@ -1,0 +1,30 @@
+#include "app/lessons/shipped.hpp"
+
+#include "app/data/points/data_set.hpp"
+#include "gpu/error.hpp"
+#include "gpu/options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace neighborscope::lessons {
+namespace {
+
+constexpr std::string_view names[] = {"what-a-neighbour-is", "what-a-search-misses"};
+
+}  // namespace
+
+std::span<const std::string_view> shipped_lessons() { return names; }
+
+std::string lesson_file(const std::string& typed) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (fs::is_directory(typed, ignored)) return (fs::path(typed) / "lesson.md").string();
+    if (fs::exists(typed, ignored)) return typed;
+    if (std::find(std::begin(names), std::end(names), typed) != std::end(names)) return lessons_folder() + "/" + typed + "/lesson.md";
+    const std::string near = nearest_name(typed, names);
+    throw Error(Failure::input, "there is no file and no lesson '" + typed + "'",
+        near.empty() ? "`neighborscope list lessons` shows the lessons" : "did you mean " + near + "?");
+}
+
+}  // namespace neighborscope::lessons

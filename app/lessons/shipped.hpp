@@ -1,0 +1,16 @@
+// The lessons that come with the program.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace neighborscope::lessons {
+
+/// Their names, in the order in which they are read.
+std::span<const std::string_view> shipped_lessons();
+
+/// The file of a lesson as typed: a file, a folder that holds lesson.md, or the name of one that comes with the program. Input Error if it
+/// is none of these.
+std::string lesson_file(const std::string& typed);
+
+}  // namespace neighborscope::lessons

@@ -1,0 +1,119 @@
+#include "app/session/document/seen_fields.hpp"
+
+#include "app/data/save/csv_text.hpp"
+#include "app/session/document/session_fields.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+using nlohmann::json;
+
+constexpr double largest = 1e38;  // as coordinates of float32
+constexpr double steepest = 90;   // degrees
+constexpr const char* camera_text = "2d:X,Y,HEIGHT or 3d:X,Y,Z,HEIGHT,AZIMUTH,ELEVATION[,RIGHT,DOWN]";
+
+bool is_number(const json& value) { return value.is_number() && std::fabs(value.get<double>()) <= largest; }
+
+/// The numbers of a camera as --view has them.
+std::vector<double> numbers_of(const SavedCamera& camera) {
+    if (!camera.three_d) return {camera.centre[0], camera.centre[1], camera.height};
+    std::vector<double> all = {camera.centre[0], camera.centre[1], camera.centre[2], camera.height, camera.azimuth, camera.elevation};
+    if (camera.shift != std::array<double, 2>{}) all.insert(all.end(), camera.shift.begin(), camera.shift.end());
+    return all;
+}
+
+/// None if these numbers are no camera.
+std::optional<SavedCamera> camera_of(bool three_d, const std::vector<double>& numbers) {
+    const bool fits = three_d ? numbers.size() == 6 || numbers.size() == 8 : numbers.size() == 3;
+    if (!fits || std::any_of(numbers.begin(), numbers.end(), [](double one) { return !(std::fabs(one) <= largest); })) return {};
+    SavedCamera camera;
+    camera.three_d = three_d;
+    std::size_t at = three_d ? 3 : 2;
+    std::copy_n(numbers.begin(), at, camera.centre.begin());
+    camera.height = numbers[at++];
+    if (three_d) camera.azimuth = numbers[at++], camera.elevation = numbers[at++];
+    if (at < numbers.size()) camera.shift = {numbers[at], numbers[at + 1]};
+    if (!(camera.height > 0) || std::fabs(camera.elevation) > steepest) return {};
+    return camera;
+}
+
+std::vector<double> numbers_in(const std::string& text) {
+    std::vector<double> numbers;
+    std::istringstream in(text);
+    for (std::string part; std::getline(in, part, ',');) {
+        char* end = nullptr;
+        numbers.push_back(std::strtod(part.c_str(), &end));
+        if (part.empty() || end != part.c_str() + part.size()) return {};
+    }
+    return numbers;
+}
+
+std::string text_of(const std::vector<double>& numbers) {
+    std::string text;
+    for (const double number : numbers) append_number(text += text.empty() ? "" : ",", number);
+    return text;
+}
+
+}  // namespace
+
+json view_to_json(const SessionState& state) { return state.three_d ? json(*state.three_d ? "3d" : "2d") : json(); }
+
+void view_from_json(SessionState& state, const std::string& key, const json& value) {
+    state.three_d.reset();
+    if (value.is_null()) return;
+    const std::string text = value.is_string() ? parse_text(key, value) : std::string(), kind = text.substr(0, text.find(':'));
+    if (kind != "2d" && kind != "3d") throw key_error(key, R"("2d" or "3d")", value);
+    state.three_d = kind == "3d";
+    if (kind == text) return;
+    state.camera = camera_of(*state.three_d, numbers_in(text.substr(kind.size() + 1)));
+    if (!state.camera) throw key_error(key, camera_text, value);
+}
+
+std::vector<std::string> view_arguments(const SessionState& state) {
+    if (state.camera) return {"--view", (state.camera->three_d ? "3d:" : "2d:") + text_of(numbers_of(*state.camera))};
+    if (!state.three_d) return {};
+    return {"--view", *state.three_d ? "3d" : "2d"};
+}
+
+json camera_to_json(const SessionState& state) {
+    if (!state.camera) return {};
+    const SavedCamera& camera = *state.camera;
+    const auto& centre = camera.centre;
+    if (!camera.three_d) return {{"centre", {centre[0], centre[1]}}, {"height", camera.height}};
+    return {{"centre", centre}, {"height", camera.height}, {"azimuth", camera.azimuth}, {"elevation", camera.elevation},
+        {"shift", camera.shift}};
+}
+
+void camera_from_json(SessionState& state, const std::string& key, const json& value) {
+    state.camera.reset();
+    if (value.is_null()) return;
+    const auto wrong = [&] {
+        return key_error(key, R"({"centre": [x, y], "height": above 0}, in 3-D with z, "azimuth" and "elevation" in degrees)", value);
+    };
+    if (!value.is_object()) throw wrong();
+    std::vector<double> numbers;
+    const auto take = [&](const json& one) {
+        if (!is_number(one)) throw wrong();
+        numbers.push_back(one.get<double>());
+    };
+    const auto take_list = [&](const char* name, std::size_t count) {
+        const auto found = value.find(name);
+        if (found == value.end() || !found->is_array() || found->size() != count) throw wrong();
+        for (const json& one : *found) take(one);
+    };
+    const bool three_d = value.contains("azimuth");
+    take_list("centre", three_d ? 3 : 2);
+    for (const char* name : {"height", "azimuth", "elevation"})
+        if (three_d || name == std::string_view("height")) take(value.value(name, json()));
+    if (three_d && value.contains("shift")) take_list("shift", 2);
+    state.camera = camera_of(three_d, numbers);
+    if (!state.camera) throw wrong();
+}
+
+}  // namespace neighborscope

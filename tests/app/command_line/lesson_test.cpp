@@ -1,0 +1,102 @@
+// neighborscope lesson: the lessons that come with the program, and what is refused when a page is run.
+#include "app/lessons/lesson.hpp"
+#include "app/lessons/shipped.hpp"
+#include "program.hpp"
+#include "tests/sanitized.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(Lessons, OfTheProgramPassTheirCheck) {
+    for (const std::string_view name : lessons::shipped_lessons()) {
+        const ProgramOutput said = program({"lesson", std::string(name), "--check"});
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.out, HasSubstr("pages"));
+    }
+}
+
+void expect_no_digits(const std::vector<lessons::Node>& nodes) {
+    for (const lessons::Node& node : nodes) {
+        std::string outside;  // of placeholders
+        bool inside = false;
+        for (const char c : node.kind == lessons::Node::Kind::text ? node.text : "") {
+            if (!inside && c != '{') outside += c;
+            inside = c == '{' || (inside && c != '}');
+        }
+        EXPECT_EQ(outside.find_first_of("0123456789"), std::string::npos) << "line " << node.line << ": " << outside;
+        expect_no_digits(node.inside);
+    }
+}
+
+TEST(Lessons, OfTheProgramHaveOnlyNumbersOfTheirRuns) {
+    for (const std::string_view name : lessons::shipped_lessons()) {
+        const std::string file = lessons::lesson_file(std::string(name));
+        const lessons::Lesson lesson = lessons::parse_lesson(file, content_of(file));
+        SCOPED_TRACE(name);
+        expect_no_digits(lesson.introduction);
+        for (const lessons::Page& page : lesson.pages)
+            for (const lessons::Part& part : page.parts) {
+                if (const auto* block = std::get_if<lessons::Node>(&part)) expect_no_digits({*block});
+                else lessons::for_each_text(std::get<lessons::Exercise>(part), [](const auto& nodes) { expect_no_digits(nodes); });
+            }
+        EXPECT_GE(lesson.count_of_questions(), 3);
+    }
+}
+
+TEST(Lesson, RefusesWhatOnlyARunShows) {
+    const Folder folder;
+    const auto refusal = [&](const std::string& page, const std::string& text) {
+        const std::string file = folder.write("lesson.md", "# A\n```page\n" + page + "\n```\n" + text);
+        const ProgramOutput said = program({"lesson", file, "--check"});
+        EXPECT_EQ(said.status, 2) << said.err;
+        EXPECT_THAT(said.err, StartsWith("neighborscope: " + file + ", line "));
+        return said.err.substr(said.err.find(", line ") + 2);
+    };
+    EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "It has {recalls}.\n"),
+        HasSubstr("line 6: the run of this page does not show 'recalls'; did you mean 'recall'?"));
+    EXPECT_THAT(refusal("data: none.csv", ""), StartsWith("line 3: "));
+    EXPECT_THAT(refusal("data: grid:n=100,d=2\nmethod: ivf\nmetric: inner-product", ""), StartsWith("line 3: "));
+    EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "```predict\nask: What?\nanswer: leafs\n```\n"),
+        HasSubstr("line 6: the run of this page does not show 'leafs'"));
+    EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "```task\ndo: It.\nuntil: k = 6\nsolution: k: 5\n```\n"),
+        HasSubstr("line 8: with the solution k is 5, and the task wants = 6"));
+    EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "```task\ndo: It.\nuntil: k = 4\nsolution: k: 4\n```\n"),
+        HasSubstr("line 8: this task is done before"));
+    const ProgramOutput said = program({"lesson", "what-a-neighbor-is", "--check"});
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err, HasSubstr("did you mean what-a-neighbour-is?"));
+    EXPECT_THAT(program({"lesson", "what-a-neighbour-is"}).err, HasSubstr("needs --check or --handout"));
+}
+
+TEST(Lesson, WritesAHandoutAndItsAnswers) {
+    if (test::sanitized) GTEST_SKIP() << "the instruments' tests draw it";
+    const Folder folder;
+    const std::string file = folder.write("lesson.md",
+        "# A\n```page\ndata: grid:n=100,d=2\nk: 4\n```\n## Here\nFound {found}.\n"
+        "```predict\nask: What?\nanswer: recall\n```\n");
+    const std::string out = folder.path("out.html"), answers = folder.path("answers.html");
+    const ProgramOutput said = program({"lesson", file, "--handout", out, "--answers", answers});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(said.out, "A: 1 page, 0 tasks, 1 prediction, 0 questions\n");
+    EXPECT_THAT(
+        content_of(out), AllOf(HasSubstr("Found 4."), HasSubstr("data:image/png;base64,iVBOR"), HasSubstr("neighborscope grid:n=100,d=2")));
+    EXPECT_THAT(content_of(answers), HasSubstr("recall: 1.00."));
+    EXPECT_EQ(content_of(out).find("recall: 1.00."), std::string::npos);
+    ASSERT_EQ(program({"lesson", file, "--handout", out, "--answers"}).status, 0);
+    EXPECT_THAT(content_of(out), HasSubstr("recall: 1.00."));
+}
+
+TEST(List, Lessons) {
+    EXPECT_THAT(program({"list", "lessons"}).out, HasSubstr("what-a-neighbour-is - What a neighbour is\n"));
+    EXPECT_THAT(program({"list", "lessons", "--json"}).out, HasSubstr("\"name\": \"what-a-neighbour-is\""));
+}
+
+}  // namespace
+}  // namespace neighborscope
