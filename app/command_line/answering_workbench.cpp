@@ -1,6 +1,7 @@
 #include "app/command_line/answering_workbench.hpp"
 
 #include "app/command_line/console.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
 
@@ -83,9 +84,23 @@ Workbench& AnsweringWorkbench::wait_for_facts() {
         if (std::chrono::steady_clock::now() > limit)
             throw Error(
                 Failure::input, "the search was not checked and counted within two minutes", "choose fewer points or another method");
+        const SessionState& session = workbench_.session();
+        const Classifying& classes = view.classes;
+        if (session.misclassified && classes.no_votes.empty() && !(classes.leave_one_out && !classes.is_classifying)) return false;
+        if (view.tree && shows_work(session.cells) && !view.tree->work) return false;
         return view.exactness.known && view.spread;  // the spread of distances is measured last, behind the counting
     });
     return workbench_;
+}
+
+void AnsweringWorkbench::go_to_tick(std::int64_t tick) {
+    ProgressBar bar("Moving");
+    workbench_.moving().go_to_tick(tick);
+    wait(bar.progress(), [&] {
+        const ViewModel& view = workbench_.view();
+        if (view.error) throw Error(view.error->kind, view.error->title, view.error->remedy);
+        return view.moving.tick == tick && !workbench_.busy();
+    });
 }
 
 }  // namespace neighborscope::shell

@@ -18,9 +18,12 @@ public:
     Workbench& wait_for_answer();
     /// Waits until the timings of all contenders are medians of `runs` runs and their work is counted, or until a timeout.
     void wait_for_race(int runs);
-    /// Waits until the answer is compared with the truth and its work is counted. Throws the error of the search, if it has one; an input
+    /// Waits until the answer is compared with the truth and its work is counted, and, where the picture shows them, until the work of all
+    /// points as queries is counted and all rows are classified. Throws the error of the search, if it has one; an input
     /// Error if that takes more than two minutes.
     Workbench& wait_for_facts();
+    /// Moves the points to a tick and waits until it is searched.
+    void go_to_tick(std::int64_t);
 
 private:
     template <class Done>

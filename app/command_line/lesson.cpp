@@ -15,7 +15,9 @@
 #include "app/modules/modules.hpp"
 #include "app/session/document/input_files.hpp"
 #include "app/session/text/numbers.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace neighborscope::shell {
@@ -32,13 +34,28 @@ struct LessonArguments {
     bool check = false;
 };
 
+/// A page, or a page with the solution of a task.
+struct PageDocument {
+    SessionState session;
+    std::int64_t tick = 0;
+};
+
 /// Runs a document on the host device, so that numbers are those of any machine.
-PageRun run_of(SessionState session, bool draws) {
+PageRun run_of(PageDocument page, bool draws) {
     PageRun run;
-    run.command = command_line(session);
-    session.device = name(DeviceKind::host);
-    AnsweringWorkbench waiting(session);
+    run.command = command_line(page.session);
+    if (page.tick > 0) run.command += "  # then play " + text_of_amount(page.tick, "tick", "ticks");
+    page.session.device = name(DeviceKind::host);
+    AnsweringWorkbench waiting(page.session);
     Workbench& workbench = waiting.wait_for_facts();
+    if (page.tick > 0) {
+        const Moving& moving = workbench.view().moving;
+        if (!moving.available || (moving.ticks > 0 && page.tick >= moving.ticks))
+            throw Error(Failure::input, moving.available ? "the data have no tick " + text_of_count(page.tick) : "these points do not move",
+                moving.available ? "ticks go from 0 to " + text_of_count(moving.ticks - 1) : "leave the line 'tick' out");
+        for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
+        waiting.wait_for_facts();
+    }
     run.facts = facts_of(workbench.session(), workbench.view());
     if (!draws) return run;
     waiting.wait_for_answer();  // a moment for the timings that the picture shows
@@ -47,14 +64,14 @@ PageRun run_of(SessionState session, bool draws) {
 }
 
 /// Runs a page; an error names its line.
-PageRun run_of(const Lesson& lesson, const SessionState& session, std::size_t line, bool draws) {
+PageRun run_of(const Lesson& lesson, const PageDocument& page, std::size_t line, bool draws) {
     try {
-        return run_of(session, draws);
+        return run_of(page, draws);
     } catch (const Error& why) { throw Error(why.kind, error_at(lesson.file, line, why.what(), "").what(), why.remedy); }
 }
 
 /// Throws unless the task is open at first and its solution fulfils it.
-void check_task(const Lesson& lesson, const Task& task, const SessionState& page, const Facts& at_first) {
+void check_task(const Lesson& lesson, const Task& task, const PageDocument& page, const Facts& at_first) {
     const auto holds = [](const Condition& condition, const Facts& facts) {
         return find_fact(facts, condition.fact) && is_fulfilled(condition, facts);
     };
@@ -66,8 +83,9 @@ void check_task(const Lesson& lesson, const Task& task, const SessionState& page
     if (done)
         throw error_at(
             lesson.file, line, "this task is done before anything is changed", "ask for something that the page does not show yet");
-    SessionState solved = page;
-    apply(solved, task.solution, lesson.file);
+    PageDocument solved = page;
+    apply(solved.session, task.solution, lesson.file);
+    if (std::ranges::any_of(task.solution, [](const Setting& one) { return one.key == "tick"; })) solved.tick = tick_of(task.solution);
     const Facts facts = run_of(lesson, solved, task.solution.front().line, false).facts;
     for (const Condition& condition : task.until) try {
             if (!is_fulfilled(condition, facts))
@@ -91,11 +109,11 @@ int lesson(const LessonArguments& typed) {
     const std::string file = lesson_file(typed.file);
     const InputFile bytes(file, {}, largest_lesson + 1);
     const Lesson read = parse_lesson(file, bytes.bytes());
-    std::vector<SessionState> sessions;
+    std::vector<PageDocument> documents;
     std::vector<NamedFile> inputs = {{"the lesson", file}};
     for (const Page& page : read.pages) {
-        sessions.push_back(session_of(page, file));
-        for (NamedFile& one : input_files(sessions.back())) inputs.push_back(std::move(one));
+        documents.push_back({session_of(page, file), tick_of(page.settings)});
+        for (NamedFile& one : input_files(documents.back().session)) inputs.push_back(std::move(one));
     }
     const NamedFile outputs[] = {{"--handout", typed.handout}, {"--answers", typed.answers}};
     check_outputs(outputs, inputs);
@@ -110,11 +128,11 @@ int lesson(const LessonArguments& typed) {
     std::vector<PageRun> runs;
     for (std::size_t i = 0; i < read.pages.size(); ++i) {
         const Page& page = read.pages[i];
-        runs.push_back(run_of(read, sessions[i], line_of(page, "data"), handout.has_value()));
+        runs.push_back(run_of(read, documents[i], line_of(page, "data"), handout.has_value()));
         for (const Part& part : page.parts)
             if (const auto* exercise = std::get_if<Exercise>(&part))
                 if (const auto* task = std::get_if<Task>(&exercise->what); task && typed.check)
-                    check_task(read, *task, sessions[i], runs.back().facts);
+                    check_task(read, *task, documents[i], runs.back().facts);
     }
     // Also checks placeholders, picture files and predictions.
     const std::string html = handout_html(read, runs, with_answers && !answers ? Answers::at_the_end : Answers::none);

@@ -1,6 +1,9 @@
 #include "app/lessons/facts.hpp"
 
+#include "app/data/classify/vote_counter.hpp"
+#include "app/data/faces/gallery.hpp"
 #include "app/inspect/graph_rows.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/text/numbers.hpp"
 
 #include <nlohmann/json.hpp>
@@ -82,6 +85,85 @@ void add_spread(FactList& facts, const DistanceSpread& spread) {
         facts.number("contrast", contrast, text_of_times(contrast));
 }
 
+/// The classes of the neighbours and their vote, as the windows count it: without the query's own row.
+void add_votes(FactList& facts, const SessionState& session, const ViewModel& view) {
+    const std::shared_ptr<const Classes>& classes = view.classes.classes;
+    if (!classes) return;
+    if (view.classes.of_query >= 0) facts.word("class of query", classes->names[std::size_t(view.classes.of_query)]);
+    VoteCounter counter(session.vote);
+    std::int64_t voters = 0;
+    for (const NeighbourRow& one : view.neighbours) {
+        if (one.row < 0 || one.row >= std::ssize(classes->of_training)) return;  // the classes are of former points
+        const std::int32_t of = classes->of_training[std::size_t(one.row)];
+        if (one.rank <= int(most_ranks)) facts.word("class rank " + std::to_string(one.rank), classes->names[std::size_t(of)]);
+        if (one.file_row == view.query_row) continue;
+        counter.add(of, one.distance);
+        ++voters;
+    }
+    if (voters == 0) return;
+    facts.word("class", classes->names[std::size_t(counter.winner())]);
+    facts.count("votes", counter.class_votes().front().count);
+    facts.count("voters", voters);
+}
+
+/// Every row classified by its neighbours among all others, once that is complete.
+void add_leave_one_out(FactList& facts, const LeaveOneOut& all) {
+    if (!all.complete() || all.of == 0) return;
+    const double accuracy = double(all.right()) / double(all.of);
+    facts.count("classified", all.of);
+    facts.count("misclassified", std::ssize(all.wrong));
+    facts.number("accuracy", accuracy, text_of_decimals(accuracy, 3));
+}
+
+void add_faces(FactList& facts, const SessionState& session, const ViewModel& view) {
+    const faces::Gallery* gallery = gallery_of(view);
+    if (!gallery || !gallery->projects()) return;
+    const double limit = unknown_limit(*gallery, session);
+    double explained = 0;
+    for (int i = 0; i < gallery->basis.count(); ++i) explained += gallery->basis.explained(i);
+    facts.count("people", std::ssize(gallery->people));
+    facts.count("pixels", std::int64_t(gallery->pixels()));
+    facts.number("variance explained", explained, text_of_decimals(explained, 2));
+    facts.number("face space limit", limit, text_of_distance(limit));
+    if (const std::optional<double> distance = face_space_of_query(view)) {
+        facts.number("face space distance", *distance, text_of_distance(*distance));
+        facts.truth("unknown", *distance > limit);
+    }
+}
+
+void add_step(FactList& facts, const Stepping& stepping) {
+    facts.count("steps", stepping.count);
+    facts.word("step sentence", stepping.sentence);
+    if (!stepping.phase.empty()) facts.word("phase of step", stepping.phase);
+    if (stepping.bound > 0) facts.number("bound", stepping.bound, text_of_distance(stepping.bound));
+}
+
+void add_moving(FactList& facts, const Moving& moving) {
+    facts.count("tick", moving.tick);
+    if (moving.index.empty()) return;  // the method keeps no index
+    facts.word("index", moving.index);
+    facts.count("index rebuilds", moving.rebuilds);
+    if (!(moving.compared.most > 0)) return;
+    const auto computations = [&](const char* name, double value) { facts.number(name, value, text_of_decimals(value, 0)); };
+    computations("computations before", moving.compared.last);
+    computations("computations usual", moving.compared.usual);
+    computations("computations limit", moving.compared.most);
+}
+
+/// The work of a search for the neighbours of every point.
+void add_work_of_all(FactList& facts, const TreeWork& work) {
+    const auto mean = [&](const char* name, double value) { facts.number(name, value, text_of_decimals(value, 1)); };
+    mean("mean distances", work.distances.mean());
+    mean("mean leaves visited", work.leaves.mean());
+    facts.count("most distances", work.distances.most);
+    facts.count("most leaves visited", work.leaves.most);
+    if (work.balance.tasks > 0) {
+        facts.count("tasks of all", work.balance.tasks);
+        facts.number("mean task", work.balance.mean(), text_of_count(std::llround(work.balance.mean())));
+        facts.number("heaviest task", work.balance.heaviest, text_of_count(std::llround(work.balance.heaviest)));
+    }
+}
+
 }  // namespace
 
 Facts facts_of(const SessionState& session, const ViewModel& view) {
@@ -96,6 +178,14 @@ Facts facts_of(const SessionState& session, const ViewModel& view) {
         facts.count("leaves", view.tree->leaves);
     if (view.graph) facts.count("unreachable", std::int64_t(view.graph->unreachable.size()));
     if (view.spread) add_spread(facts, *view.spread);
+    if (!view.data.filter.empty()) facts.count("allowed points", view.data.allowed);
+    if (view.tree) facts.count("fullest leaf", view.tree->counts.most);
+    if (view.tree && view.tree->work) add_work_of_all(facts, *view.tree->work);
+    if (view.stepping.ready) add_step(facts, view.stepping);
+    if (view.moving.available) add_moving(facts, view.moving);
+    add_votes(facts, session, view);
+    if (view.classes.leave_one_out) add_leave_one_out(facts, *view.classes.leave_one_out);
+    add_faces(facts, session, view);
     return facts.take();
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::int64_t most_ticks = 1000;
 constexpr std::size_t longest_value = 4096;  // brackets in JSON, however deep, then need little of the stack
 
 /// By its key in a session file, "presenting", or by the name of its option, "present".
@@ -76,6 +77,8 @@ void apply_one(SessionState& session, const Setting& setting, const std::string&
         session = load_session(beside(lesson_file, value));
     } else if (setting.key == "show") {
         set_flags(session, value);
+    } else if (setting.key == "tick") {
+        (void)tick_of({&setting, 1});
     } else if (setting.key == "query") {
         session.query_mode = QueryMode::pinned;
         session.set_query();
@@ -85,8 +88,8 @@ void apply_one(SessionState& session, const Setting& setting, const std::string&
     } else {
         const SessionField* field = find_field(setting.key);
         if (!field) {
-            std::vector<std::string_view> keys = {"session", "show"};
-            std::string all = "session, show, set.NAME";
+            std::vector<std::string_view> keys = {"session", "show", "tick"};
+            std::string all = "session, show, tick, set.NAME";
             for (const SessionField& one : session_fields()) keys.push_back(one.key), all += ", " + std::string(one.key);
             const std::string near = nearest_name(setting.key, keys);
             throw Error(
@@ -120,6 +123,16 @@ SessionState session_of(const Page& page, const std::string& lesson_file) {
     apply(session, page.settings, lesson_file);
     if (session.data.empty()) throw error_at(lesson_file, page.line, "this page has no data", "write a line such as 'data: sample:iris'");
     return session;
+}
+
+std::int64_t tick_of(std::span<const Setting> settings) {
+    std::int64_t tick = 0;
+    for (const Setting& setting : settings)
+        if (setting.key == "tick") {
+            const json typed = json::parse(setting.value, nullptr, false);
+            tick = whole_number(typed.is_discarded() ? json(setting.value) : typed, "tick", 0, most_ticks);
+        }
+    return tick;
 }
 
 std::size_t line_of(const Page& page, std::string_view key) {

@@ -13,11 +13,16 @@ namespace neighborscope::lessons {
 ///   step: 40                also opens the stepping
 ///   show: regions, no links switches these fields on and off
 ///   set.NAME: value         an option of the method
+/// `tick` is only checked here: tick_of.
 /// Files are relative to the lesson. Input Error with file and line for unknown keys, values, methods and options.
 void apply(SessionState&, std::span<const Setting>, const std::string& lesson_file);
 
 /// The document of a page. Input Error also if it has no data.
 SessionState session_of(const Page&, const std::string& lesson_file);
+
+/// How often the points of a page have moved: its line `tick`, else 0. A later line counts. The points move tick by tick, and each tick is
+/// searched, since what an index does at a tick depends on the ticks before it.
+std::int64_t tick_of(std::span<const Setting>);
 
 /// The line that sets this key, else that of the page.
 std::size_t line_of(const Page&, std::string_view key);

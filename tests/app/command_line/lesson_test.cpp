@@ -22,8 +22,18 @@ TEST(Lessons, OfTheProgramPassTheirCheck) {
     }
 }
 
+/// A quotation has the numbers of a paper, and says of which year.
+void expect_year(const lessons::Node& quotation) {
+    const std::string text = lessons::plain_text({quotation});
+    EXPECT_THAT(text, testing::ContainsRegex("(19|20)[0-9][0-9]")) << "line " << quotation.line << ": from which paper?";
+}
+
 void expect_no_digits(const std::vector<lessons::Node>& nodes) {
     for (const lessons::Node& node : nodes) {
+        if (node.kind == lessons::Node::Kind::quote) {
+            expect_year(node);
+            continue;
+        }
         std::string outside;  // of placeholders
         bool inside = false;
         for (const char c : node.kind == lessons::Node::Kind::text ? node.text : "") {
@@ -69,6 +79,8 @@ TEST(Lesson, RefusesWhatOnlyARunShows) {
         HasSubstr("line 8: with the solution k is 5, and the task wants = 6"));
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "```task\ndo: It.\nuntil: k = 4\nsolution: k: 4\n```\n"),
         HasSubstr("line 8: this task is done before"));
+    EXPECT_THAT(refusal("data: grid:n=100,d=2\ntick: 3", ""), HasSubstr("line 3: these points do not move; leave the line 'tick' out"));
+    EXPECT_THAT(refusal("data: uniform:n=100\ntick: -1", ""), HasSubstr("line 4: session key \"tick\""));
     const ProgramOutput said = program({"lesson", "what-a-neighbor-is", "--check"});
     EXPECT_EQ(said.status, 2);
     EXPECT_THAT(said.err, HasSubstr("did you mean what-a-neighbour-is?"));

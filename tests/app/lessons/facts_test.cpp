@@ -1,0 +1,81 @@
+// What the run of a page shows, by name.
+#include "app/lessons/facts.hpp"
+
+#include <gmock/gmock.h>
+
+namespace neighborscope::lessons {
+namespace {
+
+std::string text_of(const Facts& facts, const char* name) {
+    const Fact* fact = find_fact(facts, name);
+    return fact ? fact->text : "";
+}
+
+TEST(Facts, HaveTheVoteWithoutTheQuerysOwnRow) {
+    SessionState session;
+    ViewModel view;
+    view.classes.classes = std::make_shared<const Classes>(Classes{{"moon", "sun"}, {0, 1, 1, 0, 0}, {}, {3, 2}, {0, 0}});
+    view.classes.of_query = 0;
+    view.query_row = 4;
+    for (const std::int64_t row : {4, 1, 2, 3}) view.neighbours.push_back({int(view.neighbours.size()) + 1, row, row, 0.5 * double(row)});
+    const Facts facts = facts_of(session, view);
+    EXPECT_EQ(text_of(facts, "class"), "sun");
+    EXPECT_EQ(text_of(facts, "votes"), "2");
+    EXPECT_EQ(text_of(facts, "voters"), "3");
+    EXPECT_EQ(text_of(facts, "class rank 4"), "moon");
+    EXPECT_EQ(text_of(facts, "class of query"), "moon");
+
+    view.neighbours.back().row = 5;  // of other points than the classes
+    EXPECT_EQ(text_of(facts_of(session, view), "class"), "");
+}
+
+TEST(Facts, HaveTheShareOfRowsThatAreClassifiedRightly) {
+    SessionState session;
+    ViewModel view;
+    LeaveOneOut all;
+    all.asked = 3, all.of = 8, all.wrong = {2};
+    view.classes.leave_one_out = std::make_shared<const LeaveOneOut>(all);
+    EXPECT_EQ(text_of(facts_of(session, view), "accuracy"), "") << "not complete yet";
+    all.asked = 8;
+    view.classes.leave_one_out = std::make_shared<const LeaveOneOut>(all);
+    EXPECT_EQ(text_of(facts_of(session, view), "accuracy"), "0.875");
+    EXPECT_EQ(text_of(facts_of(session, view), "misclassified"), "1");
+}
+
+TEST(Facts, TellWhyAnIndexOfMovingPointsWasRebuilt) {
+    SessionState session;
+    ViewModel view;
+    EXPECT_EQ(text_of(facts_of(session, view), "tick"), "");
+    view.moving.available = true;
+    view.moving.tick = 12;
+    EXPECT_EQ(text_of(facts_of(session, view), "tick"), "12");
+    EXPECT_EQ(text_of(facts_of(session, view), "index rebuilds"), "") << "the method keeps no index";
+    view.moving.index = "rebuilt: why";
+    view.moving.rebuilds = 1;
+    EXPECT_EQ(text_of(facts_of(session, view), "computations limit"), "") << "nothing to compare with yet";
+    view.moving.compared = {12, "rebuilt: why", 119, 58, 116};
+    const Facts facts = facts_of(session, view);
+    EXPECT_EQ(text_of(facts, "index"), "rebuilt: why");
+    EXPECT_EQ(text_of(facts, "computations before"), "119");
+    EXPECT_EQ(text_of(facts, "computations limit"), "116");
+}
+
+TEST(Facts, HaveTheWorkOfAllQueries) {
+    SessionState session;
+    ViewModel view;
+    view.tree.emplace();
+    view.tree->counts.most = 32;
+    EXPECT_EQ(text_of(facts_of(session, view), "fullest leaf"), "32");
+    EXPECT_EQ(text_of(facts_of(session, view), "mean distances"), "");
+    TreeWork& work = view.tree->work.emplace();
+    work.distances.count = 4, work.distances.sum = 10, work.distances.most = 5;
+    work.balance.tasks = 2, work.balance.weight = 10, work.balance.heaviest = 9;
+    const Facts facts = facts_of(session, view);
+    EXPECT_EQ(text_of(facts, "mean distances"), "2.5");
+    EXPECT_EQ(text_of(facts, "most distances"), "5");
+    EXPECT_EQ(text_of(facts, "mean task"), "5");
+    EXPECT_EQ(text_of(facts, "heaviest task"), "9");
+}
+
+}  // namespace
+}  // namespace neighborscope::lessons
