@@ -10,7 +10,7 @@
 namespace neighborscope::lessons {
 namespace {
 
-constexpr std::string_view names[] = {"what-a-neighbour-is", "tiles-and-votes", "moving-objects", "what-a-search-misses"};
+constexpr std::string_view names[] = {"what-a-neighbour-is", "tiles-and-votes", "moving-objects", "what-a-search-misses", "faces"};
 
 }  // namespace
 
