@@ -1,6 +1,9 @@
 // What the run of a page shows, by name.
 #include "app/lessons/facts.hpp"
 
+#include "app/data/faces/gallery.hpp"
+#include "app/data/points/data_set.hpp"
+
 #include <gmock/gmock.h>
 
 namespace neighborscope::lessons {
@@ -75,6 +78,47 @@ TEST(Facts, HaveTheWorkOfAllQueries) {
     EXPECT_EQ(text_of(facts, "most distances"), "5");
     EXPECT_EQ(text_of(facts, "mean task"), "5");
     EXPECT_EQ(text_of(facts, "heaviest task"), "9");
+}
+
+TEST(Facts, TellHowFarAPictureIsFromFaceSpace) {
+    SessionState session;
+    ViewModel view;
+    const auto gallery = std::make_shared<faces::Gallery>();
+    gallery->size = {2, 3};
+    gallery->people = {"Ann", "Bob"};
+    gallery->files = {"ann.png", "bob.png"};
+    gallery->basis.variance = {3, 1};
+    gallery->basis.total_variance = 8;
+    gallery->face_space = {1, 4};
+    const auto pictures = std::make_shared<DataSet>();
+    pictures->gallery = gallery;
+    pictures->dimension = 2;
+    pictures->coordinates = {0, 0, 1, 1};
+    view.pictures = pictures;
+    view.query_row = 1;
+    session.unknown_above = 2;
+    const Facts facts = facts_of(session, view);
+    EXPECT_EQ(text_of(facts, "pixels"), "6");
+    EXPECT_EQ(text_of(facts, "people"), "2");
+    EXPECT_EQ(text_of(facts, "variance explained"), "0.50");
+    EXPECT_EQ(text_of(facts, "face space distance"), "4.00");
+    EXPECT_EQ(text_of(facts, "face space limit"), "2.00");
+    EXPECT_EQ(text_of(facts, "unknown"), "yes");
+    view.query_row = 0;
+    EXPECT_EQ(text_of(facts_of(session, view), "unknown"), "no");
+}
+
+TEST(Facts, HaveTheSentenceOfTheStep) {
+    SessionState session;
+    ViewModel view;
+    view.stepping.count = 19, view.stepping.sentence = "Pass 1 of 8.", view.stepping.phase = "sort";
+    EXPECT_EQ(text_of(facts_of(session, view), "steps"), "") << "the search is not recorded yet";
+    view.stepping.ready = true;
+    const Facts facts = facts_of(session, view);
+    EXPECT_EQ(text_of(facts, "steps"), "19");
+    EXPECT_EQ(text_of(facts, "step sentence"), "Pass 1 of 8.");
+    EXPECT_EQ(text_of(facts, "phase of step"), "sort");
+    EXPECT_EQ(text_of(facts, "bound"), "") << "there is none yet";
 }
 
 }  // namespace
