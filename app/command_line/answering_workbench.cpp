@@ -13,6 +13,7 @@ namespace {
 /// The limit of waiting for measurements and the exactness check, which follow the search.
 constexpr auto answer_timeout = std::chrono::milliseconds(1500);
 constexpr auto facts_timeout = std::chrono::minutes(2);
+constexpr auto roofline_timeout = std::chrono::seconds(20);  // peak rates of a device that were never measured take seconds
 
 }  // namespace
 
@@ -45,10 +46,11 @@ Workbench& AnsweringWorkbench::wait_for_answer() {
     ProgressBar bar("Working");
     const Progress progress = bar.progress();
     wait(progress, [this] { return !workbench_.busy() && !workbench_.view().stepping.recording; });
-    const auto limit = std::chrono::steady_clock::now() + answer_timeout;
+    const bool draws_roofline = workbench_.session().chart == ChartShown::roofline;
+    const auto limit = std::chrono::steady_clock::now() + (draws_roofline ? std::chrono::milliseconds(roofline_timeout) : answer_timeout);
     wait(progress, [&] {
         const ViewModel& view = workbench_.view();
-        const bool roof = workbench_.session().chart != ChartShown::roofline || view.timings.fp32_operations_per_second > 0;
+        const bool roof = !draws_roofline || view.timings.fp32_operations_per_second > 0;
         return view.error || view.neighbours.empty() ||
                (roof && !view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
                std::chrono::steady_clock::now() > limit;
@@ -81,6 +83,8 @@ Workbench& AnsweringWorkbench::wait_for_facts() {
         if (view.error) throw Error(view.error->kind, view.error->title, view.error->remedy);
         if (workbench_.busy() || view.stepping.recording) return false;
         if (view.neighbours.empty()) return true;
+        const bool measured = !view.timings.previous && view.timings.phase_runs > 0;  // the phases, with their least work
+        if (!measured && std::chrono::steady_clock::now() <= limit) return false;
         if (std::chrono::steady_clock::now() > limit)
             throw Error(
                 Failure::input, "the search was not checked and counted within two minutes", "choose fewer points or another method");

@@ -15,6 +15,7 @@
 #include "app/modules/modules.hpp"
 #include "app/session/document/input_files.hpp"
 #include "app/session/text/numbers.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 
 #include <algorithm>
@@ -56,9 +57,10 @@ PageRun run_of(PageDocument page, bool draws) {
         for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
         waiting.wait_for_facts();
     }
-    run.facts = facts_of(workbench.session(), workbench.view());
+    run.facts = facts_of(workbench.session(), workbench.view(), batch_of(workbench.session(), workbench.drawable().data));
     if (!draws) return run;
     waiting.wait_for_answer();  // a moment for the timings that the picture shows
+    if (workbench.session().chart == ChartShown::curves) workbench.curves().measure(), waiting.wait_until_idle();
     run.png = modules::draw_picture({workbench, picture_size.width, picture_size.height, picture_scale, render::Theme::light, false}).png;
     return run;
 }

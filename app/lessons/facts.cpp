@@ -52,6 +52,36 @@ void add_document(FactList& facts, const SessionState& session) {
     }
 }
 
+/// Least bytes and operations of a phase by its formula, and what its threads do for each byte.
+void add_work(FactList& facts, const std::string& before, const std::string& behind, double bytes, double operations) {
+    facts.count(before + "bytes" + behind, std::llround(bytes));
+    facts.count(before + "operations" + behind, std::llround(operations));
+    if (bytes > 0) facts.number(before + "operations per byte" + behind, operations / bytes, text_of_decimals(operations / bytes, 2));
+}
+
+/// What the distances read if nothing is kept: the coordinates of a point for each, 4 bytes a coordinate.
+void add_reads(FactList& facts, const std::string& before, const std::vector<Counter>& counters, int dimension) {
+    for (const Counter& one : counters)
+        if (one.name == "distances") facts.count(before + "bytes of distances", one.value * 4 * dimension);
+}
+
+void add_phases(FactList& facts, const std::vector<TimingRow>& phases) {
+    const TimingRow* costliest = nullptr;
+    for (const TimingRow& row : phases) {
+        if (row.lower_bound.is_complete()) add_work(facts, "", ", " + row.phase, row.lower_bound.bytes, row.lower_bound.operations);
+        if (!costliest || row.median > costliest->median) costliest = &row;
+    }
+    if (costliest) facts.word("costliest phase", costliest->phase);
+}
+
+void add_batch(FactList& facts, const Batch& batch, int dimension) {
+    facts.count("batch queries", batch.queries);
+    for (const Counter& one : batch.counters) facts.count("batch " + one.name, one.value);
+    add_reads(facts, "batch ", batch.counters, dimension);
+    for (const auto& [phase, work] : batch.phases)
+        if (work.is_complete()) add_work(facts, "batch ", ", " + phase, work.bytes, work.operations);
+}
+
 void add_list(FactList& facts, const ViewModel& view) {
     const auto distance = [&](const std::string& name, double value) { facts.number(name, value, text_of_distance(value)); };
     for (std::size_t i = 0; i < std::min(view.neighbours.size(), most_ranks); ++i) {
@@ -166,13 +196,16 @@ void add_work_of_all(FactList& facts, const TreeWork& work) {
 
 }  // namespace
 
-Facts facts_of(const SessionState& session, const ViewModel& view) {
+Facts facts_of(const SessionState& session, const ViewModel& view, const std::optional<Batch>& batch) {
     FactList facts;
     add_document(facts, session);
     facts.count("points", view.data.count);
     facts.count("dimensions", view.data.dimension);
     if (view.query_row >= 0) facts.word("query row", "row " + std::to_string(view.query_row));
     add_list(facts, view);
+    add_phases(facts, view.timings.phases);
+    add_reads(facts, "", view.counters, view.data.dimension);
+    if (batch) add_batch(facts, *batch, view.data.dimension);
     for (const Counter& counter : view.counters) facts.count(counter.name, counter.value);
     if (view.tree && std::none_of(view.counters.begin(), view.counters.end(), [](const Counter& one) { return one.name == "leaves"; }))
         facts.count("leaves", view.tree->leaves);

@@ -1,5 +1,6 @@
 // What the run of a page shows, by name: for placeholders, tasks and predictions.
 #pragma once
+#include "app/lessons/batch.hpp"
 #include "app/lessons/condition.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -7,7 +8,7 @@
 namespace neighborscope::lessons {
 
 /// The facts of an answer that is checked and counted: its document's fields that are a number or a word, the options of its method, its
-/// counters, and those of assets/lessons/README.md.
-Facts facts_of(const SessionState&, const ViewModel&);
+/// counters, and those of assets/lessons/README.md. `batch`: that of the document, batch_of().
+Facts facts_of(const SessionState&, const ViewModel&, const std::optional<Batch>& batch = {});
 
 }  // namespace neighborscope::lessons

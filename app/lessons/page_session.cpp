@@ -88,8 +88,8 @@ void apply_one(SessionState& session, const Setting& setting, const std::string&
     } else {
         const SessionField* field = find_field(setting.key);
         if (!field) {
-            std::vector<std::string_view> keys = {"session", "show", "tick"};
-            std::string all = "session, show, tick, set.NAME";
+            std::vector<std::string_view> keys = {"session", "show"};
+            std::string all = "session, show, set.NAME";
             for (const SessionField& one : session_fields()) keys.push_back(one.key), all += ", " + std::string(one.key);
             const std::string near = nearest_name(setting.key, keys);
             throw Error(

@@ -10,7 +10,8 @@
 namespace neighborscope::lessons {
 namespace {
 
-constexpr std::string_view names[] = {"what-a-neighbour-is", "tiles-and-votes", "moving-objects", "what-a-search-misses", "faces"};
+constexpr std::string_view names[] = {"what-a-neighbour-is", "memory-is-the-cost", "a-heap-on-a-gpu", "tiles-and-votes", "one-point-a-warp",
+    "moving-objects", "what-a-search-misses", "faces"};
 
 }  // namespace
 
