@@ -318,6 +318,17 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const Menu menu{commands, "View"};
     const auto show = [&workbench](bool three_d) { workbench.change([&](SessionState& state) { state.three_d = three_d; }); };
     menu.add("view.fit", "Fit", "F", "Fit all points into the free part of the view.", window.fit);
+    if (window.add_note) {
+        const auto no_notes = refuse_unless([&workbench] { return !workbench.session().notes.empty(); }, "there are no notes");
+        menu.add("notes.add", "Add a note", "Shift+N",
+            "Put a note on the point under the mouse, or on its place: a text with an arrow. It is saved with the session. Change its text "
+            "in "
+            "the panel Notes, and drag it in the view.",
+            window.add_note, refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"));
+        menu.add(
+            "notes.erase", "Erase all notes", "", "Erase all notes on the picture.",
+            [&workbench] { workbench.change([](SessionState& state) { state.notes.clear(); }); }, no_notes);
+    }
     if (window.move_view) {
         const struct {
             const char *id, *title, *keys, *help;

@@ -63,6 +63,9 @@ WindowActions MainWindow::window_actions() {
         actions.nudge_query = [this](double dx, double dy) {
             if (view_) view_->pointer().nudge(dx, dy);
         };
+        actions.add_note = [this] {
+            if (view_) view_->pointer().add_note();
+        };
         actions.move_view = [this](double dx, double dy, double turns) {
             if (!view_) return;
             view_->pointer().move_view(dx, dy, turns, view_->width(), view_->height());

@@ -20,6 +20,7 @@ Panel confusion_panel(const Context&);
 Panel eigenfaces_panel(const Context&);
 Panel evaluation_panel(const Context&);
 Panel neighbours_panel(const Context&);
+Panel notes_panel(const Context&);
 Panel exactness_panel(const Context&);
 Panel compare_panel(const Context&);
 Panel race_panel(const Context&);
@@ -100,6 +101,7 @@ std::span<const PanelInfo> all_panels() {
         {"classes", Dock::right, 0, classes_panel, voted},
         {"query", Dock::right, 0, query_panel, asked | FeatureSet{F::query, F::answer}},
         {"neighbours", Dock::right, 1, neighbours_panel, listed, true},
+        {"notes", Dock::right, 0, notes_panel, {F::look, F::points}},
         {"exactness", Dock::right, 0, exactness_panel, listed | F::status},
         {"compare", Dock::bottom, 3, compare_panel, asked | below},
         {"race_numbers", Dock::bottom, 3, race_numbers_panel, raced},

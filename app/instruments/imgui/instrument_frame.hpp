@@ -32,6 +32,8 @@ struct StepRequest {
     std::optional<std::int64_t> row;                      ///< row that becomes the query
     std::optional<std::int64_t> pointed, pointed_before;  ///< row under the mouse in the polar view: in this frame and in the previous one
     bool close_start = false;                             ///< close the start card
+    std::optional<std::pair<std::size_t, std::array<double, 2>>> moved_note;  ///< its place in the list, and its new offset
+    bool note_dropped = false;                                                ///< the drag of a note ended
     std::optional<std::array<std::size_t, 2>> curve_place;  ///< line and place of a curve's point whose settings are to be applied
 };
 

@@ -125,6 +125,9 @@ void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, Occupie
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound, OccupiedAreas occupied);
 
 /// Which instruments of stepping are folded.
+/// Draws the notes of the document: texts with arrows. The mouse drags them.
+void draw_notes(const InstrumentFrame&, const render::Rectangle& free);
+
 struct StepFolds {
     bool timeline = false, code = false, structure = false, chart = false;
 };

@@ -342,6 +342,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     else if (whole) draw_kth_tag(frame, free, numbers);
     if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.presenter_folds), s.selected_rank, s.presenter_folds);
     else s.draw_instruments(frame, placement);
+    if (options.layers.marks) draw_notes(frame, free);
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // the first picture shows the progress
     if (!waits) draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
@@ -364,6 +365,15 @@ void Picture::apply_requests(Workbench& workbench) {
     if (const auto row = std::exchange(request.row, std::nullopt)) workbench.query().pin_at_row(*row), edited = true;
     if (const auto tick = std::exchange(request.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited = true;
     if (const auto speed = std::exchange(request.speed, std::nullopt)) workbench.stepping().set_speed(*speed), edited = true;
+    if (const auto moved = std::exchange(request.moved_note, std::nullopt)) {
+        workbench.change(
+            [&](SessionState& state) {
+                if (moved->first < state.notes.size()) state.notes[moved->first].offset = moved->second;
+            },
+            true);
+        edited = true;
+    }
+    if (std::exchange(request.note_dropped, false)) workbench.end_drag();
     if (std::exchange(request.close_start, false)) workbench.starting().close(), edited = true;
     if (const auto place = std::exchange(request.curve_place, std::nullopt))
         workbench.curves().apply_curve_point((*place)[0], (*place)[1]), edited = true;

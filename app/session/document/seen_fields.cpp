@@ -116,4 +116,44 @@ void camera_from_json(SessionState& state, const std::string& key, const json& v
     if (!state.camera) throw wrong();
 }
 
+json notes_to_json(const SessionState& state) {
+    json all = json::array();
+    for (const Note& note : state.notes) {
+        json one{{"text", note.text}, {"offset", note.offset}, {"ring", note.ring}};
+        if (note.row) one["row"] = *note.row;
+        else one["at"] = note.at;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+void notes_from_json(SessionState& state, const std::string& key, const json& value) {
+    constexpr std::size_t most_notes = 1000, longest_text = 4096;
+    state.notes.clear();
+    if (value.is_null()) return;
+    const auto wrong = [&](const json& found) {
+        return key_error(key, R"(a list of {"text": "...", "at": [x, y, z] or "row": 17, "offset": [right, down], "ring": true})", found);
+    };
+    const auto numbers = [&](const json& one, auto& to) {
+        if (!one.is_array() || one.size() != to.size() || !std::all_of(one.begin(), one.end(), is_number)) throw wrong(one);
+        std::transform(one.begin(), one.end(), to.begin(), [](const json& number) { return number.get<double>(); });
+    };
+    if (!value.is_array() || value.size() > most_notes) throw wrong(value);
+    std::vector<Note> notes;
+    for (const json& one : value) {
+        if (!one.is_object() || one.contains("at") == one.contains("row")) throw wrong(one);
+        Note note;
+        note.text = parse_text(key, one.value("text", json("")));
+        if (note.text.size() > longest_text) throw wrong(one);
+        if (one.contains("at")) numbers(one["at"], note.at);
+        else if (one["row"].is_number_integer() && one["row"] >= 0) note.row = one["row"].get<std::int64_t>();
+        else throw wrong(one);
+        if (one.contains("offset")) numbers(one["offset"], note.offset);
+        if (one.contains("ring") && !one["ring"].is_boolean()) throw wrong(one);
+        note.ring = one.value("ring", true);
+        notes.push_back(std::move(note));
+    }
+    state.notes = std::move(notes);
+}
+
 }  // namespace neighborscope

@@ -12,4 +12,8 @@ std::vector<std::string> view_arguments(const SessionState&);
 nlohmann::json camera_to_json(const SessionState&);  ///< {"centre": [x, y], "height": h}; null: all data
 void camera_from_json(SessionState&, const std::string& key, const nlohmann::json&);
 
+nlohmann::json notes_to_json(
+    const SessionState&);  ///< [{"text": "...", "at": [x, y, z] or "row": i, "offset": [right, down], "ring": true}]
+void notes_from_json(SessionState&, const std::string& key, const nlohmann::json&);
+
 }  // namespace neighborscope

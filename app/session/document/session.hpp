@@ -49,6 +49,16 @@ struct SavedCamera {
     bool operator==(const SavedCamera&) const = default;
 };
 
+/// A note on the picture: a text, and an arrow from it to what it explains.
+struct Note {
+    std::string text;
+    std::optional<std::int64_t> row;        ///< the file row that it explains, and follows; none: a place
+    std::array<double, 3> at{};             ///< that place, in true coordinates of the axes of the picture
+    std::array<double, 2> offset{64, -48};  ///< of the text's middle from there, right and down, in pixels of a view of 1280 x 800
+    bool ring = true;                       ///< around what it explains
+    bool operator==(const Note&) const = default;
+};
+
 /// One immutable snapshot of the document. Undo returns to earlier ones. Results are not part of it. Camera, tick, stepping and presentation mode
 /// are, to be saved, but undo does not change them. Camera and presentation mode are those that were opened or saved last, until a window
 /// writes down what it shows (Workbench::note_view).
@@ -105,6 +115,7 @@ struct SessionState {
     std::optional<SavedCamera> camera;   ///< none: fitted to the data
     std::int64_t tick = 0;               ///< of moving points, from 0
     bool presenting = false;             ///< the presentation mode
+    std::vector<Note> notes;             ///< on the picture
     std::optional<render::Theme> theme;  ///< none: the system's theme
     std::string unknown_keys;            ///< a JSON object of unknown fields (of a newer version), kept when saved; "" = none
 

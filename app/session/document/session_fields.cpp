@@ -268,6 +268,7 @@ const std::vector<SessionField>& table() {
                         "how much of the data its height shows, and in 3-D the direction of the eye in degrees"},
             true},
         {"camera", OtherField{camera_to_json, camera_from_json}, "", {}, true},
+        {"notes", OtherField{notes_to_json, notes_from_json}, "change a note", {}, true},
         {"projection", OtherField{projection_to_json, projection_from_json, projection_arguments}, "change the projection",
             {.name = "--projection",
                 .type = "components|axes|I,J[,K]",

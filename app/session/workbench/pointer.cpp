@@ -106,6 +106,7 @@ void Pointer::press(Button button, double x, double y) {
 }
 
 void Pointer::move(double x, double y) {
+    mouse_x_ = x, mouse_y_ = y;
     if (!picture_) return;
     if (!held()) {
         if (!workbench_.query().follows_mouse()) return;
@@ -151,6 +152,24 @@ void Pointer::wheel(double turns, double x, double y) {
     const double larger = picture_->magnification();
     picture_->zoom(std::pow(zoom_of_turn, turns), x / larger, y / larger);
     if (!held()) move(x, y);
+}
+
+bool Pointer::add_note() {
+    const DataSet* set = picture_ ? data() : nullptr;
+    if (!set) return false;
+    Note note;
+    const std::int64_t row = picture_->hovered();
+    if (row >= 0 && row < set->count()) {
+        note.row = set->file_row(row);
+        note.text = "row " + text_of_count(*note.row);
+    } else {
+        const std::vector<double> place = position_at(mouse_x_, mouse_y_);
+        if (place.empty()) return false;
+        std::copy_n(place.begin(), std::min(place.size(), note.at.size()), note.at.begin());
+        note.text = "here";
+    }
+    workbench_.change([&](SessionState& state) { state.notes.push_back(std::move(note)); });
+    return true;
 }
 
 void Pointer::move_view(double dx, double dy, double turns, double width, double height) {

@@ -54,6 +54,8 @@ public:
     /// Moves the query by so many pixels from its requested position and pins it. Coordinates along other axes stay. Successive nudges are
     /// one undoable step.
     void nudge(double dx, double dy);
+    /// Adds a note on the point under the mouse, else on its place. Returns false without a picture or data.
+    bool add_note();
     /// Moves the camera by so many pixels of a view of this size, in 3-D around its target, and zooms at the middle as `turns` of the wheel.
     void move_view(double dx, double dy, double turns, double width, double height);
 
@@ -85,6 +87,7 @@ private:
     std::optional<DraggedPoint> dragged_point_;
     bool dragged_ = false;
     std::int64_t pressed_row_ = -1;      ///< row under the mouse when the button was pressed; -1: none
+    double mouse_x_ = 0, mouse_y_ = 0;   ///< last position
     std::vector<double> pressed_place_;  ///< for Workbench::point_at
     double pressed_x_ = 0, pressed_y_ = 0, x_ = 0, y_ = 0;
 };
