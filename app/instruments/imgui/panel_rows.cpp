@@ -233,10 +233,23 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
         apply_text(row, number, typed.substr(0, typed.find('\0')));
+    reopen_after_return(row.id, number.words || wrong);
     if (!wrong) tooltip(panels::field_tooltip(row));  // the error is shown below
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
+    }
+}
+
+/// Keeps the keyboard after Return in a text, and in a number that is wrong: what is typed next corrects them.
+void PanelDrawer::reopen_after_return(const std::string& id, bool keeps) {
+    constexpr int most_frames = 4;
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    if (keeps && ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter))) {
+        ImGui::SetKeyboardFocusHere(-1);
+        reopening_ = id, frames_until_reopened_ = most_frames;
+    } else if (reopening_ == id && (ImGui::IsItemActive() || --frames_until_reopened_ == 0)) {
+        reopening_.clear();
     }
 }
 
