@@ -137,6 +137,7 @@ void PanelDrawer::draw_row(const panels::Row& row) {
 // ---- Rows that are read ---------------------------------------------------------------------------------------------------
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
+    const float least_end = ImGui::GetCursorPosY() + float(text.min_lines) * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
     if (text.mark != panels::Mark::none) {
         draw_mark(text.mark == panels::Mark::right, colour_of(text.tone));
         ImGui::SameLine(0, 2);
@@ -151,6 +152,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
         if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         wrapped_text(text.beside, colour_of(panels::Tone::second));
     }
+    if (text.min_lines > 1 && ImGui::GetCursorPosY() < least_end) ImGui::SetCursorPosY(least_end);
 }
 
 void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {

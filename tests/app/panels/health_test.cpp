@@ -67,6 +67,24 @@ TEST_F(Healthy, BarsAreRowsAndTheChosenOneStandsOut) {
     EXPECT_THAT(only<Text>("health", "health.selected").text, HasSubstr("The query is on number 3"));
 }
 
+TEST_F(Healthy, ASelectionMovesNoRow) {
+    const auto ids = [this] {
+        std::vector<std::string> ids;
+        for (const Row& one : panel("health").rows) ids.push_back(one.id);
+        return ids;
+    };
+    const std::vector<std::string> before = ids();
+    EXPECT_EQ(before.front(), "health.counts") << "nothing above it comes and goes";
+    const Text none = only<Text>("health", "health.selected");
+    view.inspecting.selection = {IndexRows::Kind::in_degree, 2, 2};
+    view.inspecting.selected = std::make_shared<const std::vector<std::int64_t>>(5, 0);
+    EXPECT_EQ(ids(), before);
+    EXPECT_EQ(only<Text>("health", "health.selected").min_lines, none.min_lines);
+    view.inspecting.running = true;
+    EXPECT_EQ(ids().front(), "health.counts");
+    EXPECT_EQ(only<Buttons>("health", "health.ways").buttons.back().id, "work.cancel");
+}
+
 TEST_F(Healthy, AHistogramShowsAFewLargeValues) {
     // 1400 rows that nothing links to, 20 each of 1 to 5 links, one row of 200 and one of 700: the last bin has all of 251 or more.
     auto& degrees = inspection->graph->in_degrees;
