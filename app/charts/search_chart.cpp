@@ -24,10 +24,10 @@ Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& f
         if (!series.points.empty()) panel.series.push_back(std::move(series));
     };
     series_of(BoundChart::Kind::skipped, "skipped", green, true);
-    series_of(BoundChart::Kind::computed, "distance computed", grey, true);
+    series_of(BoundChart::Kind::computed, search.products ? "inner product computed" : "distance computed", grey, true);
     series_of(BoundChart::Kind::refused, search.refused_as.c_str(), orange, true);
     series_of(BoundChart::Kind::entered, "entered the list", blue, false);
-    ReferenceLine stair{{}, ordinal(search.k) + " distance so far", false, -1, true};
+    ReferenceLine stair{{}, ordinal(search.k) + (search.products ? " inner product so far" : " distance so far"), false, -1, true};
     for (std::size_t i = 0; i < search.bounds.size(); ++i) {
         if (!drawn(double(search.bounds[i].distance))) continue;
         const double y = search.distance_of(double(search.bounds[i].distance));

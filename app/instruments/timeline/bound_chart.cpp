@@ -62,11 +62,13 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
         return std::any_of(chart.events.begin(), chart.events.end(), [=](const BoundChart::Event& one) { return one.kind == kind; });
     };
     std::vector<Item> items;
-    if (has(EventKind::computed)) items.push_back({Look::dot, colours.point, "distance computed"});
+    if (has(EventKind::computed))
+        items.push_back({Look::dot, colours.point, chart.products ? "inner product computed" : "distance computed"});
     if (has(EventKind::refused)) items.push_back({Look::ring, refused_colour(frame), chart.refused_as});
     if (has(EventKind::entered)) items.push_back({Look::dot, entered_colour(frame), "entered the list"});
     if (has(EventKind::skipped)) items.push_back({Look::triangle, colours.second_text, "skipped"});
-    if (!chart.bounds.empty()) items.push_back({Look::line, colours.text, ordinal(chart.k) + " distance so far"});
+    if (!chart.bounds.empty())
+        items.push_back({Look::line, colours.text, ordinal(chart.k) + (chart.products ? " inner product so far" : " distance so far")});
     constexpr float sign = 18, between = 16;
     const auto width_of = [&](const Item& item) { return sign + text_size(frame, FontRole::small, item.text).x; };
     float all = 0;

@@ -131,5 +131,13 @@ TEST_F(Healthy, WhileItIsInspectedTheProgressIsShown) {
     EXPECT_FALSE(row<Buttons>(panel("health"), "health.start"));
 }
 
+TEST_F(Described, OfInnerProductsTheMetricSaysWhatIsNearer) {
+    EXPECT_FALSE(row<Text>(panel("query"), "query.metric.larger"));
+    session.metric = Metric::inner_product;
+    const Choice metrics = only<Choice>("query", "query.metric");
+    EXPECT_EQ(metrics.items[std::size_t(metrics.chosen)].text, "inner product");
+    EXPECT_THAT(only<Text>("query", "query.metric.larger").text, HasSubstr("larger"));
+}
+
 }  // namespace
 }  // namespace neighborscope::panels

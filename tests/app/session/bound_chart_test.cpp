@@ -234,6 +234,16 @@ TEST(BoundChart, ARangeOfManyOrdersIsLogarithmicAndZeroIsLeftOut) {
     EXPECT_EQ(chart.least_above_zero, 0.01f);
 }
 
+TEST(BoundChart, OfProductsSaysProducts) {
+    BoundChart chart;
+    chart.products = true, chart.k = 10, chart.steps = 1;
+    chart.events = {{1, -3, 7, BoundChart::Kind::computed}};
+    chart.bounds = {{1, -3}};
+    const charts::Panel panel = charts::search_chart(chart, {}, {}, "", "").panels.front();
+    EXPECT_EQ(panel.series.front().name, "inner product computed");
+    EXPECT_EQ(panel.reference_lines.front().label, "10th inner product so far");
+}
+
 TEST(BoundChart, OfALongRecordingTheExtremesAreKept) {
     Walk walk;
     constexpr int count = 50000;
