@@ -1,6 +1,7 @@
 // Tests the panel of the health of an index of another library.
 #include "described.hpp"
 
+#include "app/inspect/graph_rows.hpp"
 #include "app/inspect/inspection.hpp"
 #include "tests/app/inspect/small_graph.hpp"
 
@@ -129,6 +130,22 @@ TEST_F(Healthy, WhileItIsInspectedTheProgressIsShown) {
     EXPECT_THAT(only<Text>("health", "health.progress").text, HasSubstr("40"));
     EXPECT_TRUE(row<Buttons>(panel("health"), "health.cancel"));
     EXPECT_FALSE(row<Buttons>(panel("health"), "health.start"));
+}
+
+TEST_F(Described, TheMenuOfLinksShowsTheLevelThatAStepSearches) {
+    test::SmallGraph small(test::chain(6));
+    inspect::GraphRows graph;
+    graph.index = std::shared_ptr<const stored::StoredIndex>(std::shared_ptr<void>(), &small.index);
+    graph.on_level = {{}, {1, 2}};
+    view.graph = std::make_shared<const inspect::GraphRows>(std::move(graph));
+    view.data.loaded = true;
+    session.links_level = 0;
+    EXPECT_EQ(only<Choice>("data", "data.links").chosen, 1) << "level 0, after 'none'";
+    view.stepping.ready = true;
+    view.stepping.walk.level = 1;
+    EXPECT_EQ(only<Choice>("data", "data.links").chosen, 2);
+    session.links_level = -1;
+    EXPECT_EQ(only<Choice>("data", "data.links").chosen, 0) << "none";
 }
 
 TEST_F(Described, OfInnerProductsTheMetricSaysWhatIsNearer) {
