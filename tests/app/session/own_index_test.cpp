@@ -175,6 +175,17 @@ TEST(OwnIndex, WExplainsTheRowPointedAtInTheList) {
     EXPECT_FALSE(workbench.view().why) << "its card would cover the steps";
 }
 
+TEST(OwnIndex, IsCalledByItsFileAmongComparedMethods) {
+    SessionState session = host_session(index_file("plane/hnsw.faiss"), "heap", 10);
+    session.compared = {"own:ef=20"};
+    Window window(session);
+    ASSERT_TRUE(window.checked());
+    const std::vector<Racing::Entry>& race = window.workbench.view().race.contenders;
+    ASSERT_TRUE(window.until([&] { return race.size() == 2 && !window.workbench.busy(); }));
+    EXPECT_EQ(race[0].name, "heap");
+    EXPECT_EQ(race[1].name, "hnsw.faiss, ef = 20");
+}
+
 TEST(OwnIndex, OfASessionIsKnownByItsHash) {
     SessionState session = host_session(index_file("plane/hnsw.faiss"), "own", 5);
     Window window(session);
