@@ -167,9 +167,12 @@ TEST(OwnIndex, WExplainsTheRowPointedAtInTheList) {
     ASSERT_TRUE(window.checked());
     Workbench& workbench = window.workbench;
     workbench.point_at(-1, {});
+    workbench.stepping().ask_why();
+    EXPECT_THAT(workbench.view().message, HasSubstr("no point under the mouse"));
     workbench.stepping().point_in_list(window.rows().front());
     workbench.stepping().ask_why();
     ASSERT_TRUE(workbench.view().why);
+    EXPECT_EQ(workbench.view().message, "") << "it does not hold beside the card";
     EXPECT_EQ(workbench.view().why->row, window.rows().front());
     workbench.stepping().open(true);
     EXPECT_FALSE(workbench.view().why) << "its card would cover the steps";
