@@ -1,4 +1,5 @@
 // Tests where texts are placed among the lines and dots of a chart.
+#include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/timeline/free_places.hpp"
 
 #include <gtest/gtest.h>
@@ -45,6 +46,15 @@ TEST(FreePlaces, DotsAreCoveredOnlyWithoutAnotherPlace) {
     const auto over = places.place({120, 16}, 15);
     ASSERT_TRUE(over) << "a text may cover dots";
     EXPECT_GT(over->dots, 0);
+}
+
+TEST(AxisNumbers, AreTwoAtLeast) {
+    EXPECT_EQ(step_with_two_numbers(20, -45, 45, 1), 20);
+    EXPECT_EQ(step_with_two_numbers(50, -30, 45, 1), 20);
+    EXPECT_EQ(step_with_two_numbers(50, 1, 45, 1), 20) << "20 and 40";
+    EXPECT_EQ(step_with_two_numbers(50, 11, 14, 1), 2) << "12 and 14";
+    EXPECT_EQ(step_with_two_numbers(50, 11, 14, 4), 50) << "the numbers would touch";
+    EXPECT_EQ(step_with_two_numbers(1, 3, 2, 0.1), 1) << "there is no room";
 }
 
 TEST(FreePlaces, WithoutRoomThereIsNone) {
