@@ -14,7 +14,7 @@ Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& f
     panel.x.label = "step";
     panel.x.range = {0, double(search.steps) + 1};
     panel.y.label = search.products ? "inner product, larger is nearer" : "distance from the query";
-    panel.y.logarithmic = search.is_logarithmic();
+    panel.y.logarithmic = search.is_logarithmic() || (search.nearest > 0 && CrowdedNeighbours(search, fates).crowded);
     const auto drawn = [&](double ranked) { return std::isfinite(ranked) && (!panel.y.logarithmic || ranked > 0); };
     const auto series_of = [&](BoundChart::Kind kind, const char* name, int colour, bool faint) {
         Series series{name, {}, colour, false, faint};
