@@ -14,7 +14,7 @@ Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& f
     panel.x.label = "step";
     panel.x.range = {0, double(search.steps) + 1};
     panel.y.label = search.products ? "inner product, larger is nearer" : "distance from the query";
-    panel.y.logarithmic = search.is_logarithmic();
+    panel.y.logarithmic = search.is_logarithmic() || (search.nearest > 0 && CrowdedNeighbours(search, fates).crowded);
     const auto drawn = [&](double ranked) { return std::isfinite(ranked) && (!panel.y.logarithmic || ranked > 0); };
     const auto series_of = [&](BoundChart::Kind kind, const char* name, int colour, bool faint) {
         Series series{name, {}, colour, false, faint};
@@ -24,10 +24,10 @@ Chart search_chart(const BoundChart& search, const std::vector<NeighbourFate>& f
         if (!series.points.empty()) panel.series.push_back(std::move(series));
     };
     series_of(BoundChart::Kind::skipped, "skipped", green, true);
-    series_of(BoundChart::Kind::computed, "distance computed", grey, true);
+    series_of(BoundChart::Kind::computed, search.products ? "inner product computed" : "distance computed", grey, true);
     series_of(BoundChart::Kind::refused, search.refused_as.c_str(), orange, true);
     series_of(BoundChart::Kind::entered, "entered the list", blue, false);
-    ReferenceLine stair{{}, ordinal(search.k) + " distance so far", false, -1, true};
+    ReferenceLine stair{{}, ordinal(search.k) + (search.products ? " inner product so far" : " distance so far"), false, -1, true};
     for (std::size_t i = 0; i < search.bounds.size(); ++i) {
         if (!drawn(double(search.bounds[i].distance))) continue;
         const double y = search.distance_of(double(search.bounds[i].distance));

@@ -2,7 +2,9 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/table.hpp"
+#include "app/session/points/describe_data.hpp"
 #include "app/session/sentences/search_texts.hpp"
+#include "gpu/index/own_index.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -110,6 +112,7 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists, Metr
     Table table;
     table.column("rank");
     table.column("index");
+    if (shows_ids(data)) table.column("id");
     table.column(distance_word(metric));
     for (int axis = 0; axis < axes; ++axis) table.column(printable(data.axes[std::size_t(axis)]));
     if (data.dimension > axes) table.column("...", Table::Align::left);
@@ -122,8 +125,9 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists, Metr
     }
     for (int rank = 0; rank < length; ++rank) {
         const std::size_t at = std::size_t(rank);
-        std::vector<std::string> cells = {
-            std::to_string(rank + 1), std::to_string(data.file_row(index[at])), number_text(distance[at], kth)};
+        std::vector<std::string> cells = {std::to_string(rank + 1), std::to_string(data.file_row(index[at]))};
+        if (shows_ids(data)) cells.push_back(std::to_string(data.own_index->id_of(index[at])));
+        cells.push_back(number_text(distance[at], kth));
         for (const auto& column : coordinates) cells.push_back(column[at]);
         table.row(std::move(cells));
     }

@@ -75,19 +75,29 @@ QSize NumberField::minimumSizeHint() const { return {48, 24}; }
 
 void NumberField::focusOutEvent(QFocusEvent* event) {
     QAbstractSpinBox::focusOutEvent(event);
+    end_change();
+    lineEdit()->setCursorPosition(0);
+}
+
+void NumberField::end_change() {
     lineEdit()->setModified(false);
     Q_EMIT left();
     // Keeps a wrong text, so that it can be corrected; replaces a valid one by the formatted value.
     if (!property("error").toBool() && !shown_value_.isEmpty()) lineEdit()->setText(shown_value_);
-    lineEdit()->setCursorPosition(0);
 }
 
-/// Return and Esc move the focus to the view.
+/// Return and Esc move the focus to the view. After Return a text, and a number that is wrong, keep it: what is typed next corrects them.
 void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
-        case Qt::Key_Escape: Q_EMIT edit_cancelled(); [[fallthrough]];
+        case Qt::Key_Escape:
+            Q_EMIT edit_cancelled();
+            give_focus_to_view(*this);
+            return;
         case Qt::Key_Return:
-        case Qt::Key_Enter: give_focus_to_view(*this); return;
+        case Qt::Key_Enter:
+            if (is_text || property("error").toBool()) end_change();
+            else give_focus_to_view(*this);
+            return;
         default: QAbstractSpinBox::keyPressEvent(event);
     }
 }

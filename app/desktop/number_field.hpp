@@ -23,12 +23,13 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
+    bool is_text = false;                                         ///< keeps the focus after Return
     std::function<QString(const QString& text, int steps)> step;  ///< returns the text after so many steps; unset: no arrows
 
 Q_SIGNALS:
     void edited(const QString&);  ///< by the user: typed or stepped
     void edit_cancelled();        ///< Esc: restore the value
-    void left();                  ///< lost the focus: ends the change
+    void left();                  ///< lost the focus, or Return: ends the change
 
 protected:
     StepEnabled stepEnabled() const override { return step ? StepUpEnabled | StepDownEnabled : StepNone; }
@@ -38,6 +39,7 @@ protected:
 
 private:
     void scroll_to_start();
+    void end_change();
 
     QString shown_value_;  ///< last value set by show_value()
 };

@@ -34,6 +34,7 @@ public:
             const double value = number_.step ? panels::parse_number(text.toStdString()) : NAN;
             return std::isnan(value) ? text : to_qstring(panels::number_as_typed(number_.step(value, steps)));
         };
+        field_->is_text = number.words;
         if (number.words) field_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
         if (number.step) field_->setFixedWidth(min_number_width);

@@ -178,8 +178,8 @@ public:
         QHeaderView* header = view_->horizontalHeader();
         header->setFixedHeight(24);
         header->setMinimumSectionSize(28);
-        if (table.scrolls_to_selected)
-            view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // keeps the current row visible in the dock
+        if (table.scrolls_to_selected || table.gives_way)
+            view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // not the height that it would like
         if (table.sort) {
             header->setProperty("inset", 4);
             header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);

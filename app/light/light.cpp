@@ -20,7 +20,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double tables_height = 220, steps_height = 360;  // logical pixels, below the view
+constexpr double tables_height = 220, health_height = 326, steps_height = 360;  // logical pixels, below the view
 
 std::string glfw_reason() {
     const char* text = nullptr;
@@ -133,9 +133,10 @@ void LightWindow::compute_layout(LightLayout& layout, double& scale) const {
     glfwGetFramebufferSize(handle_.window, &width, &height);
     scale = content_scale(handle_.window) * limited_scale(scale_percent_) / 100;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
-        !docks_[int(Dock::bottom)]        ? 0
-        : workbench_.view().stepping.open ? steps_height
-                                          : tables_height);
+        !docks_[int(Dock::bottom)]                                                            ? 0
+        : workbench_.view().stepping.open                                                     ? steps_height
+        : workbench_.view().inspecting.open && workbench_.session().chart == ChartShown::none ? health_height
+                                                                                              : tables_height);
     layout.hide_columns(!docks_[int(Dock::left)], !docks_[int(Dock::right)]);
     if (presenter_) layout.hide_all();
 }

@@ -39,8 +39,8 @@ public:
     void ask_for_path(const PathQuestion&, std::function<void(const std::string&)> accept);
     void show_palette();
     void show_sheet(panels::Sheet);
-    /// Whether a line has been requested but is not open yet. Text typed meanwhile is for that line.
-    bool is_line_opening() const { return frames_until_line_opens_ > 0; }
+    /// Whether a line or field has been requested but is not open yet. Text typed meanwhile is for it.
+    bool is_line_opening() const { return frames_until_line_opens_ > 0 || drawer_.is_reopening_field(); }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
     /// Closes the overlay; false: none was open.
     bool close_topmost();

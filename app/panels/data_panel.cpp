@@ -39,7 +39,7 @@ Choice links_choice(const Context& context) {
     for (int level = 0; level <= graph.top_level(); ++level)
         choice.items.push_back({"level " + text_of_count(level) + ", " + text_of_amount(graph.rows_on(level), "row", "rows"),
             level == 0 ? "All rows are on this level" : "The search descends through the levels above 0", {}, {}});
-    choice.chosen = std::clamp(context.session.links_level, -1, graph.top_level()) + 1;
+    choice.chosen = context.view.level_shown(context.session.links_level) + 1;
     choice.change = [&workbench = context.workbench](
                         int at) { workbench.change([&](SessionState& state) { state.links_level = at - 1; }); };
     return choice;

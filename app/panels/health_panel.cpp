@@ -69,6 +69,7 @@ Table health_table(const Context& context, std::vector<Counted> counts) {
     Table table;
     table.columns = {{"rows", {}, true, 0}, {"how many", "The number, and its share of all. A click selects these rows", false, 104}};
     table.count = std::int64_t(counts.size());
+    table.gives_way = true;
     const auto found =
         std::find_if(counts.begin(), counts.end(), [&](const Counted& one) { return one.rows == context.view.inspecting.selection; });
     if (context.view.inspecting.selected && found != counts.end()) table.selected = found - counts.begin();
@@ -195,18 +196,29 @@ std::string recall_text(const Inspecting& inspecting) {
     return text;
 }
 
-void add_selection(const Context& context, std::vector<Row>& rows) {
+/// What is selected. The rows below the table are always there, so that a click on a count or a bar moves nothing.
+Row selection_row(const Context& context) {
     const Inspecting& inspecting = context.view.inspecting;
-    if (!inspecting.selected) return;
-    const auto count = inspecting.selected->size();
-    std::string text = inspecting.selected_title;
-    if (inspecting.selection.kind != RowsKind::row) text += ": " + text_of_count(std::int64_t(count));
-    if (inspecting.place >= 0) text += ". The query is on number " + text_of_count(inspecting.place + 1);
-    if (count > Inspecting::most_ringed) text += ". " + text_of_count(std::int64_t(Inspecting::most_ringed)) + " of them are ringed";
-    rows.push_back({"health.selected", "Selected rows", "These rows are ringed in the view", Text{as_sentence(text), Tone::normal}});
-    Buttons buttons{{button_of(context.commands, "inspect.previous", "Previous"), button_of(context.commands, "inspect.next", "Next"),
-        button_of(context.commands, "inspect.clear", "Clear")}};
-    rows.push_back({"health.ways", {}, {}, std::move(buttons)});
+    Text selected{"A click on a count or a bar selects its rows.", Tone::second};
+    if (inspecting.selected) {
+        const auto count = inspecting.selected->size();
+        std::string text = inspecting.selected_title;
+        if (inspecting.selection.kind != RowsKind::row) text += ": " + text_of_count(std::int64_t(count));
+        if (inspecting.place >= 0) text += ". The query is on number " + text_of_count(inspecting.place + 1);
+        if (count > Inspecting::most_ringed) text += ". " + text_of_count(std::int64_t(Inspecting::most_ringed)) + " of them are ringed";
+        selected = {as_sentence(text), Tone::normal};
+    }
+    selected.min_lines = 2;
+    return {"health.selected", "Selected rows", "These rows are ringed in the view", std::move(selected)};
+}
+
+Row ways_row(const Context& context) {
+    const auto button = [&](const char* id, const char* label) { return button_of(context.commands, id, label); };
+    Buttons ways{{button("inspect.previous", "Previous"), button("inspect.next", "Next"), button("inspect.clear", "Clear")}};
+    const Inspecting& inspecting = context.view.inspecting;
+    if (inspecting.running && !inspecting.automatic) ways.buttons.push_back(button("work.cancel", "Cancel"));
+    else ways.buttons.push_back(button("inspect.recall", "Recall of 100 rows"));
+    return {"health.ways", {}, {}, std::move(ways)};
 }
 
 Row row_field(const Context& context) {
@@ -223,8 +235,7 @@ Row row_field(const Context& context) {
 }
 
 bool shows_health(const Context& context) {
-    const Inspecting& inspecting = context.view.inspecting;
-    return inspecting.possible && (inspecting.open || context.wide) && !context.view.stepping.open &&
+    return context.view.inspecting.possible && (context.view.inspecting.open || context.wide) && !context.view.stepping.open &&
            context.session.chart == ChartShown::none;
 }
 
@@ -242,31 +253,31 @@ Panel health_panel(const Context& context) {
     Panel panel{"health", "Index", {}, {}, {}};
     panel.shown = shows_health(context);
     if (!panel.shown) return panel;
-    if (inspecting.running) {
-        panel.rows.push_back({"health.progress", {}, {}, Text{inspecting.progress, Tone::second}});
-        if (!inspecting.automatic)
-            panel.rows.push_back({"health.cancel", {}, {}, Buttons{{button_of(context.commands, "work.cancel", "Cancel")}}});
-    }
+    const auto add_progress = [&] { panel.rows.push_back({"health.progress", {}, {}, Text{inspecting.progress, Tone::second}}); };
     if (!inspecting.inspection) {
+        if (inspecting.running) add_progress();
         if (!inspecting.running)
             panel.rows.push_back({"health.start", {}, {}, Buttons{{button_of(context.commands, "inspect.health", "Inspect the index")}}});
+        else if (!inspecting.automatic)
+            panel.rows.push_back({"health.cancel", {}, {}, Buttons{{button_of(context.commands, "work.cancel", "Cancel")}}});
         return panel;
     }
     const inspect::Inspection& inspection = *inspecting.inspection;
     const stored::StoredIndex& index = *inspection.index;
     panel.fact = index.library + " " + index.kind;
     if (index.has_graph() && index.entry >= 0) panel.fact += ", entry row " + text_of_count(index.entry);
-    add_selection(context, panel.rows);
     panel.rows.push_back(
         {"health.counts", "Rows of the index, by what is known of them", {}, health_table(context, health_counts(inspection))});
-    if (inspection.ledger)
+    panel.rows.push_back(selection_row(context));
+    panel.rows.push_back(row_field(context));
+    panel.rows.back().beside = true;
+    panel.rows.push_back(ways_row(context));
+    if (inspecting.running) add_progress();
+    else if (inspection.ledger)
         panel.rows.push_back({"health.recall", "Recall of sampled rows",
             "Rows spread evenly over the index are the queries. They are stored vectors, so that each should find itself. The ceiling is "
-            "the "
-            "share of true neighbours that can be found at all",
+            "the share of true neighbours that can be found at all",
             Text{recall_text(inspecting)}});
-    panel.rows.push_back({"health.recall.ways", {}, {}, Buttons{{button_of(context.commands, "inspect.recall", "Recall of 100 rows")}}});
-    panel.rows.push_back(row_field(context));
     return panel;
 }
 

@@ -224,6 +224,7 @@ struct Table {
     std::function<void(std::int64_t)> select;  ///< unset: rows cannot be selected
     std::function<void(std::int64_t)> open;    ///< called for a double click on a row, or Enter; unset: no action
     std::function<void(std::int64_t)> hover;   ///< called with the row under the mouse; -1: none
+    bool gives_way = false;                    ///< shrinks to a few rows, so that what is below it stays in sight
     bool scrolls_to_selected = false;          ///< scrolls to the selected row; otherwise a click on it deselects it
     int sorted_by = -1;                        ///< column
     bool descending = false;

@@ -175,8 +175,7 @@ Choice metric_choice(const Context& context) {
     for (const Metric metric : all_metrics) {
         const Button button = button_of(context.commands, "query.metric." + std::string(name(metric)));
         if (metric == context.session.metric) choice.chosen = int(choice.items.size());
-        choice.items.push_back(
-            {metric_word(metric) + (larger_is_nearer(metric) ? ", larger is nearer" : ""), button.help, {}, button.refusal});
+        choice.items.push_back({metric_word(metric), button.help, {}, button.refusal});
     }
     choice.change = [&commands = context.commands](int at) { commands.run("query.metric." + std::string(name(all_metrics[at]))); };
     return choice;
@@ -204,6 +203,8 @@ Panel query_panel(const Context& context) {
                            (points > 1 ? ": all are neighbours" : ""),
                 Tone::warning}});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
+    if (larger_is_nearer(context.session.metric))  // too long for the menu
+        rows.push_back({"query.metric.larger", {}, {}, Text{"A larger product is nearer", Tone::second}});
     rows.push_back({"query.exclude", "exclude the point itself",
         "If the query is a point of the data, does not return that point as its own neighbour",
         Check{context.session.exclude_self, [&commands = context.commands](bool) { commands.run("query.exclude_self"); }}});

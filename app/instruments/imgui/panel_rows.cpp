@@ -137,6 +137,7 @@ void PanelDrawer::draw_row(const panels::Row& row) {
 // ---- Rows that are read ---------------------------------------------------------------------------------------------------
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
+    const float least_end = ImGui::GetCursorPosY() + float(text.min_lines) * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
     if (text.mark != panels::Mark::none) {
         draw_mark(text.mark == panels::Mark::right, colour_of(text.tone));
         ImGui::SameLine(0, 2);
@@ -151,6 +152,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
         if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         wrapped_text(text.beside, colour_of(panels::Tone::second));
     }
+    if (text.min_lines > 1 && ImGui::GetCursorPosY() < least_end) ImGui::SetCursorPosY(least_end);
 }
 
 void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
@@ -233,10 +235,23 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
         apply_text(row, number, typed.substr(0, typed.find('\0')));
+    reopen_after_return(row.id, number.words || wrong);
     if (!wrong) tooltip(panels::field_tooltip(row));  // the error is shown below
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
+    }
+}
+
+/// Keeps the keyboard after Return in a text, and in a number that is wrong: what is typed next corrects them.
+void PanelDrawer::reopen_after_return(const std::string& id, bool keeps) {
+    constexpr int most_frames = 4;
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    if (keeps && ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter))) {
+        ImGui::SetKeyboardFocusHere(-1);
+        reopening_ = id, frames_until_reopened_ = most_frames;
+    } else if (reopening_ == id && (ImGui::IsItemActive() || --frames_until_reopened_ == 0)) {
+        reopening_.clear();
     }
 }
 

@@ -35,6 +35,8 @@ public:
 
     /// Focuses the first field of the next panel.
     void focus_first_field() { focus_first_ = true; }
+    /// Whether a field is about to have the keyboard again after Return. What is typed meanwhile is for that field.
+    bool is_reopening_field() const { return !reopening_.empty(); }
 
 private:
     struct InputError {
@@ -62,6 +64,7 @@ private:
     void draw_found_list(const panels::Row&, const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);
     void number_field(const panels::Row&, const panels::Number&, float width);
+    void reopen_after_return(const std::string& id, bool keeps);
     void draw_input_error(const panels::Row&);
     void apply_text(const panels::Row&, const panels::Number&, const std::string& typed);
     render::Colour colour_of(panels::Tone) const;
@@ -70,6 +73,8 @@ private:
     render::Theme theme_ = render::Theme::light;
     float table_height_ = 0, table_width_ = 0, tables_drawn_ = 0;
     bool focus_first_ = false;
+    std::string reopening_;          ///< id of the field's row; "": none
+    int frames_until_reopened_ = 0;  ///< at most
     struct Sorted {
         int by = 0, version = 0;  ///< column; counts changes, after which the ImGui table is created again
         bool descending = false;

@@ -41,6 +41,9 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     const std::string x_name = frame.axis_name(0), y_name = frame.data && frame.data->dimension > 1 ? frame.axis_name(1) : "";
     const float x_name_width = text_size(frame, FontRole::small, x_name).x;
     halo_text({float(right) - x_name_width, base + 4}, x_name);
+    const double per_unit = camera.pixels_per_unit(), half_widest = 0.5 * widest;
+    step = step_with_two_numbers(
+        step, x_from + half_widest / per_unit, x_to - (x_name_width + 12 + half_widest) / per_unit, (widest + 8) / per_unit);
     for (double i = std::ceil(x_from / step); i * step <= x_to && i < std::ceil(x_from / step) + 1000; ++i) {
         const std::string label = tick_text(i * step, step);
         const float x = float(camera.to_pixels({i * step - ox, 0, 0}).x), half = 0.5f * text_size(frame, FontRole::small, label).x;
@@ -84,7 +87,11 @@ void draw_scale_bar(ImDrawList& list, const InstrumentFrame& frame, const render
 /// Draws a small cross of axes that turns with the camera, in the upper left of the free area.
 void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
     const float size = has_room_for_axes(frame) ? 80 : 60, reach = 0.275f * size;
-    const ImVec2 from{std::max(edge_gap, float(free.x)), std::max(edge_gap, float(free.y))}, to{from.x + size, from.y + size};
+    const bool components = frame.view.projection.plane != nullptr;  // their names are long: numbers, and the word below
+    const char* const word = "component";
+    const ImVec2 word_size = text_size(frame, FontRole::small, word);
+    const ImVec2 from{std::max(edge_gap, float(free.x)), std::max(edge_gap, float(free.y))},
+        to{from.x + size, from.y + size + (components ? word_size.y : 0)};
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);
     const glm::dvec3 focus = frame.camera.focus();
@@ -105,6 +112,8 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const rend
         arms.push_back({axis, (frame.camera.to_pixels(tip) - middle) / (unit * frame.camera.pixels_per_unit())});
     }
     std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return a.along.z > b.along.z; });  // the farthest first
+    if (components)
+        draw_text(list, frame, FontRole::small, {centre.x, to.y - 0.5f * word_size.y - 4}, frame.colours.second_text, word, in_middle);
     for (const Arm& arm : arms) {
         const ImVec2 tip{centre.x + reach * float(arm.along.x), centre.y + reach * float(arm.along.y)};
         list.AddLine(centre, tip, colour(colours[arm.axis]), 2);
@@ -112,13 +121,23 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const rend
         const float away = std::hypot(float(arm.along.x), float(arm.along.y));
         const float stretch = away > 0.05f ? (reach * away + 8) / away : 0;
         draw_text(list, frame, FontRole::bold, {centre.x + stretch * float(arm.along.x), centre.y + stretch * float(arm.along.y)},
-            colours[arm.axis], label, in_middle);
+            colours[arm.axis], components ? std::string(1, char('1' + arm.axis)) : label, in_middle);
     }
 }
 
 }  // namespace
 
 int decimals_of_step(double step) { return std::max(0, -int(std::floor(std::log10(step * 1.0000001)))); }
+
+double step_with_two_numbers(double step, double low, double high, double least) {
+    const auto numbers = [&](double apart) { return std::floor(high / apart) - std::ceil(low / apart) + 1; };
+    double smaller = step;
+    while (numbers(smaller) < 2) {
+        smaller = nice_step(0.39 * smaller);  // 1, 2, 5, 10: the one below
+        if (!(smaller >= least)) return step;
+    }
+    return smaller;
+}
 
 bool has_room_for_axes(const InstrumentFrame& frame) { return frame.width >= 300 && frame.height >= 200; }
 

@@ -68,7 +68,7 @@ void draw_none_allowed(const InstrumentFrame& frame, const render::Rectangle& fr
 void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     const ErrorCard& error = *frame.view.error;
     std::string sentence = as_sentence(error.remedy);
-    if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
+    if (frame.data && !frame.view.neighbours.empty()) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
     std::string title = error.title;
     if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) &&
         title.find_first_of("/.") > title.find_first_of(" ,"))  // not the name of a file

@@ -11,6 +11,9 @@ bool has_room_for_axes(const InstrumentFrame&);
 render::Rectangle draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;
 int decimals_of_step(double step);  ///< decimals of numbers with this step
+/// The step of numbers along an axis: smaller than `step` if fewer than two multiples lie from `low` to `high`, since one number alone says
+/// nothing of the scale; never smaller than `least`.
+double step_with_two_numbers(double step, double low, double high, double least);
 
 /// While points are edited by hand: what mouse and keys do, instead of the bar of ticks.
 void draw_edits_bar(const InstrumentFrame&, float left, float right);

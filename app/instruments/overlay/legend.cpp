@@ -365,9 +365,18 @@ LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
     if (!fits()) parts.bars = false;
     if (!fits()) parts.scale = false;
     if (!fits()) parts.leaves = false;
-    for (parts.classes = legend_classes(frame); parts.classes > 0; --parts.classes)
-        if (fits()) break;
-    if (parts.classes < 3 && parts.classes < legend_classes(frame)) parts.classes = 0;  // one or two of many are not useful
+    const auto place_classes = [&] {
+        for (parts.classes = legend_classes(frame); parts.classes > 0; --parts.classes)
+            if (fits()) break;
+        if (parts.classes < 3 && parts.classes < legend_classes(frame)) parts.classes = 0;  // one or two of many are not useful
+    };
+    place_classes();
+    if (parts.classes == 0 && parts.bars && legend_classes(frame) > 0) {  // the table names the colours of ranks, but nothing else these
+        const LegendParts with_bars = parts;
+        parts.bars = false;
+        place_classes();
+        if (parts.classes == 0) parts = with_bars;
+    }
     return parts;
 }
 

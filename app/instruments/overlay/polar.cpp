@@ -68,6 +68,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
                 frame.view.query.empty()        ? "Click in the picture to place the query."
                 : frame.view.busy               ? "Searching…"
                 : frame.view.data.allows_none() ? "No row is allowed."
+                : frame.view.error              ? "There is no answer."
                 : !drawn                        ? "Waiting for the first answer."
                                                 : "There is no other point to show.");
             ImGui::PopTextWrapPos();

@@ -185,7 +185,7 @@ void draw_selected_rows(const InstrumentFrame& frame) {
     const std::vector<std::int64_t>& rows = *inspecting.selected;
     const std::size_t every = (rows.size() + Inspecting::most_ringed - 1) / Inspecting::most_ringed;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float size = frame.presenter ? 12.0f : 7.0f;
+    const float size = frame.presenter ? 15.0f : 10.0f;  // outside of the ring of an unreachable row
     for (std::size_t i = 0; i < rows.size(); i += std::max<std::size_t>(1, every)) {
         if (rows[i] >= frame.data->count()) break;
         const ImVec2 at = frame.pixels_of_row(rows[i]);

@@ -32,11 +32,7 @@ glm::dvec3 place_in_picture(const DataSet& data, const Projection& projection, s
 
 }  // namespace
 
-int level_shown(const SessionState& session, const ViewModel& view) {
-    if (!view.graph || session.links_level < 0) return -1;
-    const int searched = view.stepping.ready ? view.stepping.walk.level : -1;
-    return std::min(searched >= 0 ? searched : session.links_level, view.graph->top_level());
-}
+int level_shown(const SessionState& session, const ViewModel& view) { return view.level_shown(session.links_level); }
 
 std::span<const std::int32_t> LinkLayer::unreachable() const {
     return graph_ ? std::span<const std::int32_t>(graph_->unreachable) : std::span<const std::int32_t>();

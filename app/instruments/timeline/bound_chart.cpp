@@ -21,7 +21,20 @@ constexpr float later_alpha = 0.3f;       // opacity of steps after the present 
 constexpr std::size_t round_dots = 2000;  // more events are drawn as squares, which take less time
 constexpr Dashes lost_dashes{5, 8, 1.5f};
 
+/// Round numbers, about as far apart on the axis as its texts need.
+std::vector<double> stretched_ticks(const BoundPlot& plot) {
+    std::vector<double> ticks;
+    const double height = double(plot.to.y - plot.from.y), apart = 22 / std::max(44.0, height);
+    for (double share = 0; share + apart < 1;) {
+        const double next = plot.distance_at(share + apart), step = nice_step(0.5 * (next - plot.distance_at(share)));
+        ticks.push_back(std::ceil(next / step) * step);
+        share = double(plot.to.y - plot.y(ticks.back())) / height;
+    }
+    return ticks;
+}
+
 std::vector<double> ticks_of(const BoundPlot& plot) {
+    if (plot.stretched) return stretched_ticks(plot);
     const int wanted = std::max(2, int((plot.to.y - plot.from.y) / 20));
     if (plot.logarithmic) return charts::logarithmic_ticks(plot.low, plot.high, wanted);
     std::vector<double> ticks;
@@ -34,8 +47,9 @@ std::vector<double> ticks_of(const BoundPlot& plot) {
 
 std::string text_of_tick(const BoundPlot& plot, const std::vector<double>& ticks, std::size_t i) {
     const double value = plot.chart.distance_of(ticks[i]);
-    if (plot.logarithmic) return charts::digits(value, 2);
-    return charts::tick_text(value, ticks.size() > 1 ? std::abs(ticks[1] - ticks[0]) : 1);
+    if (plot.logarithmic && !plot.stretched) return charts::digits(value, 2);
+    const std::size_t first = plot.stretched && i > 0 ? i - 1 : 0;  // only there steps differ
+    return charts::tick_text(value, ticks.size() > 1 ? std::abs(ticks[first + 1] - ticks[first]) : 1);
 }
 
 render::Colour refused_colour(const InstrumentFrame& frame) { return frame.colours.warning; }
@@ -62,11 +76,13 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
         return std::any_of(chart.events.begin(), chart.events.end(), [=](const BoundChart::Event& one) { return one.kind == kind; });
     };
     std::vector<Item> items;
-    if (has(EventKind::computed)) items.push_back({Look::dot, colours.point, "distance computed"});
+    if (has(EventKind::computed))
+        items.push_back({Look::dot, colours.point, chart.products ? "inner product computed" : "distance computed"});
     if (has(EventKind::refused)) items.push_back({Look::ring, refused_colour(frame), chart.refused_as});
     if (has(EventKind::entered)) items.push_back({Look::dot, entered_colour(frame), "entered the list"});
     if (has(EventKind::skipped)) items.push_back({Look::triangle, colours.second_text, "skipped"});
-    if (!chart.bounds.empty()) items.push_back({Look::line, colours.text, ordinal(chart.k) + " distance so far"});
+    if (!chart.bounds.empty())
+        items.push_back({Look::line, colours.text, ordinal(chart.k) + (chart.products ? " inner product so far" : " distance so far")});
     constexpr float sign = 18, between = 16;
     const auto width_of = [&](const Item& item) { return sign + text_size(frame, FontRole::small, item.text).x; };
     float all = 0;

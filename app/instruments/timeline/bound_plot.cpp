@@ -13,6 +13,12 @@ BoundPlot plot_of(const BoundChart& chart, const std::vector<NeighbourFate>& fat
         constexpr double below_bound = 30;
         if (!chart.bounds.empty()) low = std::max(low, double(chart.bounds.back().distance) / below_bound);
         plot.low = low / 1.6, plot.high = high * 1.25;
+    } else if (const CrowdedNeighbours neighbours(chart, fates); neighbours.crowded) {
+        // Logarithmic from a little below the nearest, which spreads the neighbours over a third of the axis or so.
+        const double unit = (neighbours.high - neighbours.low) / 4;
+        plot.logarithmic = plot.stretched = true;
+        plot.shift = neighbours.low - unit;
+        plot.low = low - 0.3 * unit, plot.high = high + 0.1 * (high - low);
     } else {
         const double beyond = high > low ? 0.06 * (high - low) : std::max(1e-6, 0.1 * std::abs(high));
         plot.low = !chart.products && low >= 0 ? std::max(0.0, low - beyond) : low - beyond;

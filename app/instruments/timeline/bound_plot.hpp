@@ -18,6 +18,8 @@ struct BoundPlot {
     ImVec2 from, to;
     bool logarithmic;
     double low = 0, high = 1;  // of the axis, as ranked
+    bool stretched = false;    // the logarithm is of the distance beyond `shift`
+    double shift = 0;
 
     float width() const { return to.x - from.x; }
     /// The middle of the step that leads to this position. The steps after the search are at the right edge.
@@ -27,9 +29,12 @@ struct BoundPlot {
     float edge(std::int64_t position) const { return from.x + width() * float(double(position) / double(chart.steps)); }
     float y(double distance) const {
         double share = (distance - low) / (high - low);
-        if (logarithmic) share = distance > low ? std::log(distance / low) / std::log(high / low) : 0;
+        if (logarithmic)
+            share = distance > low ? std::log((distance - shift) / (low - shift)) / std::log((high - shift) / (low - shift)) : 0;
         return to.y - (to.y - from.y) * float(std::clamp(share, 0.0, 1.0));
     }
+    /// The distance at a share of the height of a logarithmic axis, from its lower end.
+    double distance_at(double share) const { return shift + (low - shift) * std::pow((high - shift) / (low - shift), share); }
     std::int64_t position_at(float pixel) const {
         const double share = double((pixel - from.x) / width());
         return share < 0 ? 0 : std::clamp<std::int64_t>(std::int64_t(std::floor(share * double(chart.steps))) + 1, 1, chart.steps);

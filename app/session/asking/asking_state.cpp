@@ -111,13 +111,14 @@ void AskingState::ask() {
     } catch (const Error& error) { common_.set_error({error.what(), error.remedy, Failure::usage}, ErrorOrigin::search); }
     SearchRequest request;
     try {
-        request = make_search_request(session, set, std::move(placed), device_of(find_method(session.method).info));
+        request = make_search_request(session, set, placed, device_of(find_method(session.method).info));
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);
         view_.moving.seeking = false;
         common_.touch(Feature::moving);
         refused_ = true;
         mark_timings_previous();
+        show_refused(std::move(placed));
         return;
     }
     request.tick = tick;
@@ -151,6 +152,28 @@ void AskingState::ask() {
     view_.busy = true;
     common_.touch(Feature::status);
     worker_.ask(std::move(request));
+}
+
+/// Shows the query of a refused request, and its points, if an answer shown is of others. The method may refuse every query of these data.
+void AskingState::show_refused(PlacedQuery placed) {
+    refused_query_ = placed;
+    if (loading_.adjusting.under_way) return;
+    const DataSet& set = loading_.data->set;
+    const std::int64_t row = placed.row >= 0 ? set.file_row(placed.row) : -1;
+    const bool is_resident = loading_.is_resident();
+    if (is_resident && view_.query == placed.position && view_.query_row == row) return;
+    clear_answer();
+    shows_refused_ = true;
+    view_.query = std::move(placed.position);
+    view_.query_row = row;
+    if (is_resident) return;
+    SearchRequest points;  // without a method
+    points.data = loading_.data;
+    points.device = common_.now().device;
+    if (points.device.empty() && find_method(common_.now().method).info.supports.own_index) points.device = name(DeviceKind::host);
+    points.tick = moving_.tick_to_ask();
+    points.number = number();
+    worker_.ask(std::move(points));
 }
 
 void AskingState::cancel() {
@@ -200,6 +223,7 @@ void AskingState::take_load() {
         clear_answer();
         loading_.adjusting.under_way = false;
         if (loading_.data->set.count() == 0) loading_.resident.reset();
+        else if (refused_) show_refused(refused_query_);
     }
 }
 
@@ -234,6 +258,7 @@ void AskingState::take_answer() {
     if (former && !adjusting.under_way) return;
     if (!former && !loading_.is_busy()) adjusting.under_way = false, adjusting.arrived.reset();
     loading_.resident = answer.resident;
+    shows_refused_ = false;
     ++list_generation_;
     view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
     place_rows(view_.neighbours, answer.resident->data->set, loading_.projection(answer.resident->data->set));
@@ -357,7 +382,8 @@ void AskingState::take_timings() {
 
 void AskingState::fill(Drawable& drawable) const {
     drawable.list_generation = list_generation_;
-    if (const Answer* shown = worker_.shown(); shown && shown->resident == loading_.resident) {
+    if (shows_refused_ && loading_.is_resident()) drawable.query = loading_.resident->data->set.relative(view_.query);
+    else if (const Answer* shown = worker_.shown(); shown && shown->resident == loading_.resident) {
         drawable.lists = &shown->lists;
         drawable.query = shown->query;
         drawable.tree = tree_.get();

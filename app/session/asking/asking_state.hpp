@@ -2,6 +2,7 @@
 // the work of a self-join. Fills the rest of the view model.
 #pragma once
 #include "app/session/asking/list_changes.hpp"
+#include "app/session/asking/question.hpp"
 #include "app/session/faces/faces_state.hpp"
 #include "app/session/moving/moving_state.hpp"
 #include "app/session/search/search_worker.hpp"
@@ -62,6 +63,7 @@ private:
     void mark_timings_previous();
     void clear_answer();
     void give_up_adjusting();
+    void show_refused(PlacedQuery);
 
     CommonState& common_;
     LoadingState& loading_;
@@ -74,6 +76,8 @@ private:
     ListComparison lists_;
     bool ask_again_ = true;
     bool refused_ = false;                     ///< the document's request is refused: answer and timings shown are of the previous one
+    PlacedQuery refused_query_;                ///< of the last refused request
+    bool shows_refused_ = false;               ///< points and this query are shown, without an answer
     std::uint64_t cancelled_settings_id_ = 0;  ///< SearchRequest::settings_id of a cancelled self-join, which is not started again; 0: none
     std::optional<std::string> explained_;
     bool costliest_wanted_ = false;             ///< move the query to the costliest row, once known

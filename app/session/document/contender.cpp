@@ -78,8 +78,9 @@ void swap_with_contender(SessionState& state, std::size_t place) {
     }
 }
 
-std::string contender_name(const SessionState& own, std::span<const SessionState* const> all) {
-    std::string name = own.method;
+std::string contender_name(const SessionState& own, std::span<const SessionState* const> all, const std::string& file) {
+    const bool searches_file = find_method(own.method).info.supports.own_index && !file.empty();
+    std::string name = searches_file ? file : own.method;
     const auto any = [&](const auto& differs) {
         return std::any_of(all.begin(), all.end(), [&](const SessionState* other) { return differs(*other); });
     };

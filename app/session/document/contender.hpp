@@ -24,7 +24,8 @@ void swap_with_contender(SessionState&, std::size_t place);
 /// A text with all settings of the document, including options at their defaults, so that the contender keeps them when the document
 /// changes.
 std::string contender_text(const SessionState&);
-/// The name of `own` on screen: its method, and the options and metric in which it differs from others with the same method.
-std::string contender_name(const SessionState& own, std::span<const SessionState* const> all);
+/// The name of `own` on screen: its method, or the file of an index that is searched, and the options and metric in which it differs from
+/// others with the same method.
+std::string contender_name(const SessionState& own, std::span<const SessionState* const> all, const std::string& file);
 
 }  // namespace neighborscope

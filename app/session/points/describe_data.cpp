@@ -12,9 +12,6 @@
 namespace neighborscope {
 namespace {
 
-/// Whether ids of an index tell more than the numbers of its rows.
-bool shows_ids(const DataSet& set) { return set.own_index && set.own_index->ids_differ && !set.own_index_is_old; }
-
 /// The paper of an index's search; "": every row is compared.
 std::string citation_of(const stored::StoredIndex& index) {
     if (index.walk == stored::Walk::diskann) return "S. Jayaram Subramanya et al.: DiskANN, 2019, algorithm 1";
@@ -74,6 +71,8 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
 }
 
 }  // namespace
+
+bool shows_ids(const DataSet& set) { return set.own_index && set.own_index->ids_differ && !set.own_index_is_old; }
 
 std::string title_name(const DataSet& set) { return set.naming() ? set.naming()->name : std::string(); }
 

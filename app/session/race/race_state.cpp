@@ -107,7 +107,7 @@ void RaceState::describe() {
         Racing::Entry& one = race.contenders[i];
         const ViewModel& view = *views[i];
         one = {};
-        one.name = contender_name(*all[i], all);
+        one.name = contender_name(*all[i], all, first.data.name);
         if (i > 0) one.refusal = others_[i - 1]->refusal();
         if (one.refusal.empty() && view.error) one.refusal = view.error->title;
         const bool answered = !view.neighbours.empty() && one.refusal.empty();

@@ -18,8 +18,8 @@ namespace neighborscope {
 
 struct SearchRequest {
     std::shared_ptr<const LoadedData> data;
-    std::string device;  ///< "", "host" or "cuda"
-    const Method* method = nullptr;
+    std::string device;                          ///< "", "host" or "cuda"
+    const Method* method = nullptr;              ///< null: only the points are shown
     std::map<std::string, std::string> options;  ///< as typed
     int k = 0;
     Metric metric = Metric::euclidean;

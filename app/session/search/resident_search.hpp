@@ -23,6 +23,8 @@ public:
 
     /// Uploads the request's points at their tick and builds its index. Calls `uploaded` as soon as other points are on the device.
     void prepare(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
+    /// Uploads the points, as prepare() does, without an index. The request needs no method.
+    void upload_points(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
     /// Answers the prepared request. Fills `answer` except `milliseconds`.
     Report answer(const SearchRequest&, Answer& answer, const Progress&, Measure);
     /// Repeats the last search; its lists are discarded.
@@ -52,7 +54,6 @@ public:
     static constexpr std::int64_t idle_hash_coordinates = 1 << 18;  ///< coordinates: ten milliseconds
 
 private:
-    void upload_points(const SearchRequest&, DeviceKind, const std::function<void()>& uploaded, const Progress&);
     void take_ownership_of_points(const SearchRequest&, const Progress&);
     void make_index(const SearchRequest&, const Progress&);
     void prepare_true_coordinates(Metric, DeviceKind, const Progress&);

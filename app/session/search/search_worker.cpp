@@ -177,8 +177,9 @@ bool SearchWorker::answer(const SearchRequest& request) {
     progress_.begin("Searching", "");
     bool done = false;
     try {
-        answer_or_throw(request);
-        done = true;
+        if (request.method) answer_or_throw(request);
+        else show_points(request);
+        done = request.method != nullptr;
         last_answer_was_cancelled_ = false;
     } catch (const Cancelled&) { last_answer_was_cancelled_ = true; } catch (...) {
         const FailedSearch failed{request.number, card_of_current_exception()};
@@ -213,12 +214,24 @@ int SearchWorker::free_slot(const SearchRequest& request) {
     return slot;
 }
 
+void SearchWorker::publish_points() {
+    publish([this](Results& results) { results.resident = resident_.points(); });
+}
+
+void SearchWorker::show_points(const SearchRequest& request) {
+    free_slot(request);
+    const DeviceKind device = request.device.empty() ? *default_device_ : device_named(request.device);
+    resident_.upload_points(
+        request, device, [this] { publish_points(); }, answer_progress(Clock::now()));
+    publish_device(device);
+}
+
 void SearchWorker::answer_or_throw(const SearchRequest& request) {
     const Progress progress = answer_progress(Clock::now());
     const int slot = free_slot(request);
     const DeviceKind device = request.device.empty() ? *default_device_ : device_named(request.device);
     resident_.prepare(
-        request, device, [this] { publish([this](Results& results) { results.resident = resident_.points(); }); }, progress);
+        request, device, [this] { publish_points(); }, progress);
     publish_device(device);
     plan_.ask(request.settings_id);
     const Measure measure = plan_.measure_of_next_answer();

@@ -84,6 +84,8 @@ private:
     void answer_during_self_join(const SearchRequest& beside, double& interrupted_milliseconds);
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
+    void show_points(const SearchRequest&);
+    void publish_points();
     void publish_device(DeviceKind);
     int free_slot(const SearchRequest&);
     const Answer& newest() const { return slots_[std::size_t(newest_)]; }  ///< published, so nobody writes it

@@ -1,6 +1,8 @@
 // The chart of a recorded search: the distance of each step, the falling bound, and what became of the true neighbours. Plain data for
 // the instrument in the view.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -64,6 +66,20 @@ struct NeighbourFate {
     std::int64_t lost = 0;   ///< position at which it left the list or was not kept; 0: it was not lost
     std::string sentence;    ///< of a missed one: "rank 1, row 1 352: never seen. No links lead to it ..."; else how it was found
     bool missed() const { return listed == 0; }
+};
+
+/// The distances of the true neighbours, if they would share a small part of a linear axis, below far larger distances: one thick line.
+struct CrowdedNeighbours {
+    double low = std::numeric_limits<double>::infinity(), high = 0;
+    bool crowded = false;
+
+    CrowdedNeighbours(const BoundChart& chart, const std::vector<NeighbourFate>& fates) {
+        constexpr double least_part = 0.12;
+        for (const NeighbourFate& fate : fates)
+            if (std::isfinite(fate.distance)) low = std::min(low, fate.distance), high = std::max(high, fate.distance);
+        low = std::min(low, double(chart.nearest));
+        crowded = !chart.products && !chart.is_logarithmic() && high > low && high - low < least_part * (double(chart.farthest) - low);
+    }
 };
 
 }  // namespace neighborscope

@@ -1,6 +1,7 @@
 #include "app/session/shown/view_model.hpp"
 
 #include "app/data/points/data_set.hpp"
+#include "app/inspect/graph_rows.hpp"
 
 #include <algorithm>
 
@@ -24,6 +25,12 @@ const MethodInfo* ViewModel::info_of(const std::string& method) const {
 
 std::string ViewModel::title_of(const MethodInfo& info) const {
     return info.supports.own_index && !data.own_title.empty() ? data.own_title : std::string(info.title);
+}
+
+int ViewModel::level_shown(int of_document) const {
+    if (!graph || of_document < 0) return -1;
+    const int searched = stepping.ready ? stepping.walk.level : -1;
+    return std::min(searched >= 0 ? searched : of_document, graph->top_level());
 }
 
 std::vector<OptionSpec> ViewModel::options_of(const MethodInfo& info) const {

@@ -112,6 +112,8 @@ struct ViewModel {
     const MethodInfo* info_of(const std::string& method) const;  ///< null: no such method
     /// "One point per warp"; of the method `own` the name of its index.
     std::string title_of(const MethodInfo&) const;
+    /// The level of the index's graph whose links are drawn: the one that the step shown searches, else the document's; -1: none.
+    int level_shown(int of_document) const;
     std::vector<OptionSpec> options_of(const MethodInfo&) const;  ///< of `own` only those that its index has
     std::string sentence() const;                                 ///< the error, else the progress, else the message
     /// The list is that of a step. The list after the last step is that of the search, with the neighbours that it missed.

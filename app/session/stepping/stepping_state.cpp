@@ -300,7 +300,10 @@ std::optional<double> SteppingState::seconds_to_next() const {
 // ---- Explanations ---------------------------------------------------------------------------------------------------------
 
 std::optional<std::int32_t> SteppingState::ask_why() {
+    constexpr const char* nothing_there =
+        "There is no point under the mouse to explain: point at one, or at a row of the list of neighbours.";
     ViewModel& view = common_.view;
+    if (view.message == nothing_there) common_.show_message({});  // it does not hold beside a card
     std::optional<std::int32_t> unexplained;
     if (!loading_.data || view.query.empty()) return unexplained;
     const bool has_leaves = shown_.ready && shown_.record->tree && !pointed_place_.empty();
@@ -319,7 +322,7 @@ std::optional<std::int32_t> SteppingState::ask_why() {
         if (const auto cell = tree.cell_at(pointed_place_))
             view.why = Why{"What happened to this leaf?", why_leaf(shown_, *cell), tree.box(tree.quadrant_of(tree.leaf_of(*cell)))};
     } else {
-        common_.show_message("There is no point under the mouse to explain: point at one, or at a row of the list of neighbours.");
+        common_.show_message(nothing_there);
     }
     common_.touch(Feature::stepping);
     return unexplained;

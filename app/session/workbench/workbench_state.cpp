@@ -153,7 +153,8 @@ void WorkbenchState::measure_curves() {
 
 /// In the order in which Workbench::cancel cancels them. A chart of curves shows its own progress.
 std::optional<ProgressCard> WorkbenchState::all_progress() const {
-    return first_of({loading_progress(), comparing.progress(), asking.progress(), inspecting.progress(),
+    const bool in_panel = common.view.inspecting.open && !common.view.stepping.open && now().chart == ChartShown::none;
+    return first_of({loading_progress(), comparing.progress(), asking.progress(), in_panel ? std::nullopt : inspecting.progress(),
         now().chart == ChartShown::curves ? std::nullopt : curves.progress(), race.progress()});
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
@@ -131,6 +132,9 @@ TEST(Own, GivesTheListsOfTheLibrary) {
         ++lines;
     }
     EXPECT_EQ(lines, 1000);
+    const ProgramOutput one = program({"run", file_of("vectors/hnsw-ids.faiss"), "--method", "own", "-k", "3", "--query-index", "7"});
+    EXPECT_THAT(one.out, ContainsRegex("index +id +distance")) << one.err;
+    EXPECT_THAT(one.out, ContainsRegex("1 +7 +46 +0")) << "the id of row 7 is 46";
     EXPECT_EQ(program({"run", file_of("plane/diskann"), "--method", "own", "--set", "ef=20", "-k", "3", "--query-index", "7"}).status, 0);
     EXPECT_EQ(program({"run", file_of("plane/ivf.faiss"), "--method", "own", "--set", "probes=3", "-k", "3", "--self"}).status, 0);
 }

@@ -44,11 +44,33 @@ void KeysTest::after_return_letters_are_the_views() {
     press(Qt::Key_H);  // in other lists it would choose the first item with an h
     QCOMPARE(workbench().session().method, std::string("quadtree-coalesced"));
     NumberField* k = number(*window_, "query.k");
+    type(k, "0");
+    press(Qt::Key_Return);
+    QVERIFY2(!window_->view()->hasFocus(), "it can be corrected");
+    press(Qt::Key_Escape);
     for (const Qt::Key end : {Qt::Key_Return, Qt::Key_Escape}) {
         type(k, "9");
         press(end);
         QVERIFY(window_->view()->hasFocus());
     }
+}
+
+void KeysTest::a_text_keeps_the_keyboard_after_return() {
+    NumberField* where = number(*window_, "data.where");
+    where->setFocus();
+    QTest::keyClicks(QApplication::focusWidget(), "row<");
+    press(Qt::Key_Return);  // an error
+    QVERIFY(!window_->view()->hasFocus());
+    QTest::keyClicks(QApplication::focusWidget(), "50");
+    press(Qt::Key_Return);
+    QCOMPARE(workbench().session().where, std::vector<std::string>{"row<50"});
+    QVERIFY(!window_->view()->hasFocus());
+    QTest::keyClicks(QApplication::focusWidget(), "0");
+    QCOMPARE(workbench().session().where, std::vector<std::string>{"row<500"});
+    workbench().undo();
+    QCOMPARE(workbench().session().where, std::vector<std::string>{"row<50"});  // Return ended the change
+    press(Qt::Key_Escape);
+    QVERIFY(window_->view()->hasFocus());
 }
 
 void KeysTest::a_clicked_button_gives_the_keyboard_back() {

@@ -1,4 +1,6 @@
 // Tests where texts are placed among the lines and dots of a chart.
+#include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/timeline/bound_plot.hpp"
 #include "app/instruments/timeline/free_places.hpp"
 
 #include <gtest/gtest.h>
@@ -45,6 +47,28 @@ TEST(FreePlaces, DotsAreCoveredOnlyWithoutAnotherPlace) {
     const auto over = places.place({120, 16}, 15);
     ASSERT_TRUE(over) << "a text may cover dots";
     EXPECT_GT(over->dots, 0);
+}
+
+TEST(BoundPlot, SpreadsNeighboursThatWouldBeOneThickLine) {
+    BoundChart chart;
+    chart.nearest = chart.least_above_zero = 2.8f, chart.farthest = 20, chart.steps = 10;
+    std::vector<NeighbourFate> fates(10);
+    for (std::size_t i = 0; i < fates.size(); ++i) fates[i].distance = 2.8 + 0.1 * double(i + 1);
+    const BoundPlot plot = plot_of(chart, fates, {0, 0}, {500, 200});
+    const float nearest = plot.y(2.9), farthest = plot.y(3.8);
+    EXPECT_GT(nearest - farthest, 50) << "of 200 pixels";
+    EXPECT_LT(nearest, 200);
+    EXPECT_GT(plot.y(20), 0);
+    for (const double share : {0.0, 0.3, 1.0}) EXPECT_NEAR(double(plot.y(plot.distance_at(share))), 200 * (1 - share), 0.1);
+}
+
+TEST(AxisNumbers, AreTwoAtLeast) {
+    EXPECT_EQ(step_with_two_numbers(20, -45, 45, 1), 20);
+    EXPECT_EQ(step_with_two_numbers(50, -30, 45, 1), 20);
+    EXPECT_EQ(step_with_two_numbers(50, 1, 45, 1), 20) << "20 and 40";
+    EXPECT_EQ(step_with_two_numbers(50, 11, 14, 1), 2) << "12 and 14";
+    EXPECT_EQ(step_with_two_numbers(50, 11, 14, 4), 50) << "the numbers would touch";
+    EXPECT_EQ(step_with_two_numbers(1, 3, 2, 0.1), 1) << "there is no room";
 }
 
 TEST(FreePlaces, WithoutRoomThereIsNone) {

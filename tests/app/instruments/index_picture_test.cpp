@@ -64,6 +64,22 @@ TEST(IndexPicture, ShowsLinksInSpaceAndAlongComponents) {
     }
 }
 
+TEST(IndexPicture, TheLegendNamesListsRatherThanRanksIfThereIsNoRoomForBoth) {
+    const auto legend_has = [](ImU32 ink) {
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->Active && std::string(window->Name) == "legend")
+                for (const ImDrawVert& corner : window->DrawList->VtxBuffer)
+                    if (corner.col == ink) return true;
+        return false;
+    };
+    View view(index_file("vectors/ivf.faiss"));
+    view.workbench().change([](SessionState& state) { state.method = "own", state.colour_by = "list"; });
+    view.workbench().stepping().open(true);
+    view.idle_until([&] { return view.workbench().view().stepping.ready; });
+    (void)view.settle();
+    EXPECT_TRUE(legend_has(packed(render::category_colour(render::Theme::light, 0))));
+}
+
 TEST(IndexPicture, OtherDataHaveNoLinks) {
     View view("uniform:n=200");
     EXPECT_FALSE(view.workbench().view().graph);

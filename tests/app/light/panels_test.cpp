@@ -109,6 +109,13 @@ public:
             frame();
         }
     }
+    bool is_typing() const { return layer_.is_typing(); }
+    void type(const std::string& text) {
+        for (const char letter : text) {
+            EXPECT_TRUE(layer_.text(std::string(1, letter)));
+            frame();
+        }
+    }
     void show_lower_dock(double height) { layout_ = LightLayout::of(window_width, window_height, height); }
     LightPanels& panels() { return panels_; }
     const Commands& commands() const { return commands_; }
@@ -182,6 +189,22 @@ TEST(LightForm, AClickedFieldTakesTheKeys) {
     ASSERT_TRUE(form.type_into_a_field(window_width - 60, "23", [&] { return form.session().k == 23; }));
     EXPECT_EQ(form.session().three_d, SessionState().three_d) << "3 is a key of the view";
     ASSERT_TRUE(form.settles([&] { return form.view().neighbours.size() == 23; }));
+}
+
+TEST(LightForm, ATextKeepsTheKeysAfterReturn) {
+    Form form(crowded_session());
+    ASSERT_TRUE(form.type_into_a_field(120, "row<50", [&] { return !form.session().where.empty(); }));
+    form.type("x");  // a mistake
+    EXPECT_TRUE(form.is_typing());
+    form.press(ImGuiKey_Enter);
+    ASSERT_TRUE(form.is_typing()) << "it can be corrected";
+    form.type("row<90");
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(form.session().where, std::vector<std::string>{"row<90"});
+    EXPECT_TRUE(form.is_typing());
+    form.press(ImGuiKey_Escape);
+    EXPECT_FALSE(form.is_typing());
+    EXPECT_EQ(form.session().query_mode, QueryMode::pinned);
 }
 
 TEST(LightForm, TheWheelChangesNothing) {

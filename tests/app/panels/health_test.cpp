@@ -1,6 +1,7 @@
 // Tests the panel of the health of an index of another library.
 #include "described.hpp"
 
+#include "app/inspect/graph_rows.hpp"
 #include "app/inspect/inspection.hpp"
 #include "tests/app/inspect/small_graph.hpp"
 
@@ -67,6 +68,24 @@ TEST_F(Healthy, BarsAreRowsAndTheChosenOneStandsOut) {
     EXPECT_THAT(only<Text>("health", "health.selected").text, HasSubstr("The query is on number 3"));
 }
 
+TEST_F(Healthy, ASelectionMovesNoRow) {
+    const auto ids = [this] {
+        std::vector<std::string> ids;
+        for (const Row& one : panel("health").rows) ids.push_back(one.id);
+        return ids;
+    };
+    const std::vector<std::string> before = ids();
+    EXPECT_EQ(before.front(), "health.counts") << "nothing above it comes and goes";
+    const Text none = only<Text>("health", "health.selected");
+    view.inspecting.selection = {IndexRows::Kind::in_degree, 2, 2};
+    view.inspecting.selected = std::make_shared<const std::vector<std::int64_t>>(5, 0);
+    EXPECT_EQ(ids(), before);
+    EXPECT_EQ(only<Text>("health", "health.selected").min_lines, none.min_lines);
+    view.inspecting.running = true;
+    EXPECT_EQ(ids().front(), "health.counts");
+    EXPECT_EQ(only<Buttons>("health", "health.ways").buttons.back().id, "work.cancel");
+}
+
 TEST_F(Healthy, AHistogramShowsAFewLargeValues) {
     // 1400 rows that nothing links to, 20 each of 1 to 5 links, one row of 200 and one of 700: the last bin has all of 251 or more.
     auto& degrees = inspection->graph->in_degrees;
@@ -111,6 +130,30 @@ TEST_F(Healthy, WhileItIsInspectedTheProgressIsShown) {
     EXPECT_THAT(only<Text>("health", "health.progress").text, HasSubstr("40"));
     EXPECT_TRUE(row<Buttons>(panel("health"), "health.cancel"));
     EXPECT_FALSE(row<Buttons>(panel("health"), "health.start"));
+}
+
+TEST_F(Described, TheMenuOfLinksShowsTheLevelThatAStepSearches) {
+    test::SmallGraph small(test::chain(6));
+    inspect::GraphRows graph;
+    graph.index = std::shared_ptr<const stored::StoredIndex>(std::shared_ptr<void>(), &small.index);
+    graph.on_level = {{}, {1, 2}};
+    view.graph = std::make_shared<const inspect::GraphRows>(std::move(graph));
+    view.data.loaded = true;
+    session.links_level = 0;
+    EXPECT_EQ(only<Choice>("data", "data.links").chosen, 1) << "level 0, after 'none'";
+    view.stepping.ready = true;
+    view.stepping.walk.level = 1;
+    EXPECT_EQ(only<Choice>("data", "data.links").chosen, 2);
+    session.links_level = -1;
+    EXPECT_EQ(only<Choice>("data", "data.links").chosen, 0) << "none";
+}
+
+TEST_F(Described, OfInnerProductsTheMetricSaysWhatIsNearer) {
+    EXPECT_FALSE(row<Text>(panel("query"), "query.metric.larger"));
+    session.metric = Metric::inner_product;
+    const Choice metrics = only<Choice>("query", "query.metric");
+    EXPECT_EQ(metrics.items[std::size_t(metrics.chosen)].text, "inner product");
+    EXPECT_THAT(only<Text>("query", "query.metric.larger").text, HasSubstr("larger"));
 }
 
 }  // namespace

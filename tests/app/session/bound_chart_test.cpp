@@ -234,6 +234,31 @@ TEST(BoundChart, ARangeOfManyOrdersIsLogarithmicAndZeroIsLeftOut) {
     EXPECT_EQ(chart.least_above_zero, 0.01f);
 }
 
+TEST(BoundChart, NeighboursThatWouldBeOneThickLineAreCrowded) {
+    BoundChart chart;
+    chart.nearest = chart.least_above_zero = 2.8f, chart.farthest = 20, chart.steps = 1;
+    std::vector<NeighbourFate> fates(10);
+    for (std::size_t i = 0; i < fates.size(); ++i) fates[i].distance = 2.8 + 0.1 * double(i);
+    EXPECT_FALSE(chart.is_logarithmic());
+    EXPECT_TRUE(CrowdedNeighbours(chart, fates).crowded);
+    EXPECT_TRUE(charts::search_chart(chart, fates, {}, "", "").panels.front().y.logarithmic);
+    fates.back().distance = 10;
+    EXPECT_FALSE(CrowdedNeighbours(chart, fates).crowded) << "they fill a part of the axis";
+    fates.back().distance = 3.8;
+    chart.products = true;
+    EXPECT_FALSE(CrowdedNeighbours(chart, fates).crowded);
+}
+
+TEST(BoundChart, OfProductsSaysProducts) {
+    BoundChart chart;
+    chart.products = true, chart.k = 10, chart.steps = 1;
+    chart.events = {{1, -3, 7, BoundChart::Kind::computed}};
+    chart.bounds = {{1, -3}};
+    const charts::Panel panel = charts::search_chart(chart, {}, {}, "", "").panels.front();
+    EXPECT_EQ(panel.series.front().name, "inner product computed");
+    EXPECT_EQ(panel.reference_lines.front().label, "10th inner product so far");
+}
+
 TEST(BoundChart, OfALongRecordingTheExtremesAreKept) {
     Walk walk;
     constexpr int count = 50000;

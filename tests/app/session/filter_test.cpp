@@ -1,6 +1,7 @@
 // A window whose search may return only some rows.
 #include "app/session/points/loading_state.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "gpu/row_filter.hpp"
 #include "small_window.hpp"
 #include "tests/temporary_folder.hpp"
@@ -107,6 +108,37 @@ TEST(Filter, HoldsForMovingPointsAndTrees) {
     ASSERT_TRUE(window.workbench.view().tree);
     for (const std::int64_t row : window.rows()) EXPECT_GE(row, 200);
     EXPECT_EQ(window.rows(), allowed_truth(window));
+}
+
+TEST(Filter, ThatTheMethodRefusesLeavesPointsAndQuery) {
+    SessionState session = host_session(NEIGHBORSCOPE_TEST_DATA "/indexes/vectors/pq.faiss", "own", 10);
+    session.where = {"row<50"};
+    Window window(session);
+    Workbench& workbench = window.workbench;
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.drawable().points; })) << "points are drawn all the same";
+    ASSERT_TRUE(workbench.view().error);
+    EXPECT_THAT(workbench.view().error->title, HasSubstr("only without a filter"));
+    EXPECT_THAT(window.rows(), IsEmpty());
+    EXPECT_EQ(workbench.drawable().data->count(), 2000);
+    ASSERT_EQ(workbench.view().query.size(), 16u);
+    const std::vector<double> there(16, 1.0), elsewhere(16, 2.0);
+    workbench.query().pin_at(there);
+    EXPECT_EQ(workbench.view().query, there);
+    EXPECT_EQ(workbench.drawable().query.size(), 16u) << "the query is drawn";
+    EXPECT_FALSE(workbench.drawable().lists);
+    window.set([](SessionState& state) { state.method = "heap"; });
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(workbench.view().query, there);
+    EXPECT_EQ(window.rows(), allowed_truth(window));
+    window.set([](SessionState& state) { state.method = "own"; });
+    ASSERT_TRUE(window.until([&] { return !workbench.busy(); }));
+    EXPECT_EQ(window.rows().size(), 10u) << "the former list stays while the query does";
+    workbench.query().pin_at(elsewhere);
+    EXPECT_THAT(window.rows(), IsEmpty());
+    EXPECT_EQ(workbench.view().query, elsewhere);
+    window.set([](SessionState& state) { state.where.clear(); });
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(window.rows().size(), 10u);
 }
 
 TEST(Filter, OfAnIndexShowsTheRecallWithoutItToo) {

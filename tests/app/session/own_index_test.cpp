@@ -167,12 +167,26 @@ TEST(OwnIndex, WExplainsTheRowPointedAtInTheList) {
     ASSERT_TRUE(window.checked());
     Workbench& workbench = window.workbench;
     workbench.point_at(-1, {});
+    workbench.stepping().ask_why();
+    EXPECT_THAT(workbench.view().message, HasSubstr("no point under the mouse"));
     workbench.stepping().point_in_list(window.rows().front());
     workbench.stepping().ask_why();
     ASSERT_TRUE(workbench.view().why);
+    EXPECT_EQ(workbench.view().message, "") << "it does not hold beside the card";
     EXPECT_EQ(workbench.view().why->row, window.rows().front());
     workbench.stepping().open(true);
     EXPECT_FALSE(workbench.view().why) << "its card would cover the steps";
+}
+
+TEST(OwnIndex, IsCalledByItsFileAmongComparedMethods) {
+    SessionState session = host_session(index_file("plane/hnsw.faiss"), "heap", 10);
+    session.compared = {"own:ef=20"};
+    Window window(session);
+    ASSERT_TRUE(window.checked());
+    const std::vector<Racing::Entry>& race = window.workbench.view().race.contenders;
+    ASSERT_TRUE(window.until([&] { return race.size() == 2 && !window.workbench.busy(); }));
+    EXPECT_EQ(race[0].name, "heap");
+    EXPECT_EQ(race[1].name, "hnsw.faiss, ef = 20");
 }
 
 TEST(OwnIndex, OfASessionIsKnownByItsHash) {
