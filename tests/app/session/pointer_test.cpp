@@ -116,6 +116,24 @@ TEST_F(Pointing, ADragPansAndIsNoClick) {
     EXPECT_NEAR(picture.zoomed, 1.44, 1e-12);
 }
 
+TEST_F(Pointing, ANoteIsOnThePointUnderTheMouseElseOnThePlace) {
+    pointer.move(100, 60);
+    const std::vector<double> place = pointer.position_at(100, 60);
+    ASSERT_TRUE(pointer.add_note());
+    picture.row = 5;
+    ASSERT_TRUE(pointer.add_note());
+    const std::vector<Note>& notes = workbench.session().notes;
+    ASSERT_EQ(notes.size(), 2u);
+    EXPECT_FALSE(notes[0].row);
+    EXPECT_EQ(notes[0].at, (std::array<double, 3>{place[0], place[1], 0}));
+    EXPECT_EQ(notes[1].row, 5);
+    EXPECT_EQ(notes[1].text, "row 5");
+    workbench.undo();
+    EXPECT_EQ(workbench.session().notes.size(), 1u);
+    pointer.set_picture(nullptr);
+    EXPECT_FALSE(pointer.add_note());
+}
+
 TEST_F(Pointing, KeysPanAndZoomAtTheMiddle) {
     const SessionState before = workbench.session();
     pointer.move_view(64, 0, 0, 800, 600);

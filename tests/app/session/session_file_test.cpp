@@ -77,6 +77,7 @@ SessionState everything() {
     state.tick = 12;
     state.camera = SavedCamera{true, {0.1, -120.3, 1e-3}, 5.25, -51.566, 28.6, {0.01, -0.02}};
     state.presenting = true;
+    state.notes = {{"why here?", 17, {}, {-20, 30}, false}, {"the \"island\"", {}, {0.5, -2, 1e-3}, {64.5, -48}, true}};
     state.theme = render::Theme::dark;
     return state;
 }
@@ -104,6 +105,16 @@ TEST(SessionFile, RefusesWrongCameras) {
         EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "camera": )" + std::string(camera) + "}")), Error)
             << camera;
     EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "tick": -1})")), Error);
+}
+
+TEST(SessionFile, RefusesWrongNotes) {
+    for (const char* notes : {"3", "[3]", R"([{"text": "neither row nor place"}])", R"([{"text": "both", "row": 1, "at": [1, 2, 3]}])",
+             R"([{"text": "two numbers", "at": [1, 2]}])", R"([{"text": "below 0", "row": -1}])", R"([{"text": 4, "row": 1}])",
+             R"([{"text": "a word", "row": 1, "ring": "yes"}])", R"([{"text": "far", "row": 1, "offset": [1e300, 0]}])"})
+        EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "notes": )" + std::string(notes) + "}")), Error)
+            << notes;
+    const SessionState brief = session_from_json(json::parse(R"({"neighborscope_session": 1, "notes": [{"text": "t", "row": 4}]})"));
+    EXPECT_EQ(brief.notes, (std::vector<Note>{{"t", 4}}));
 }
 
 TEST(Session, TheFirstOneShowsAnIndex) {
