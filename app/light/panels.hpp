@@ -40,7 +40,9 @@ public:
     void show_palette();
     void show_sheet(panels::Sheet);
     /// Whether a line or field has been requested but is not open yet. Text typed meanwhile is for it.
-    bool is_line_opening() const { return frames_until_line_opens_ > 0 || drawer_.is_reopening_field(); }
+    bool is_line_opening() const {
+        return frames_until_line_opens_ > 0 || (drawer_.is_reopening_field() && frames_of_reopening_ < most_frames_of_reopening);
+    }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
     /// Closes the overlay; false: none was open.
     bool close_topmost();
@@ -74,6 +76,8 @@ private:
     float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
     enum class Overlay { none, palette, path, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
+    static constexpr int most_frames_of_reopening = 6;  // then the field is gone
+    int frames_of_reopening_ = 0;
     int frames_until_line_opens_ = 0;  // maximum; 0: it is open, or none was requested
     std::string overlay_title_;
     bool path_is_output_ = false;  // the requested path is a file to write
