@@ -1,6 +1,6 @@
 // The state of a picture between frames, and the placement of instruments.
 #pragma once
-#include "app/instruments/overlay/presenter.hpp"
+#include "app/instruments/picture/presenter.hpp"
 #include "app/instruments/picture/picture.hpp"
 #include "app/instruments/scene/class_layer.hpp"
 #include "app/instruments/scene/compared_marks.hpp"

@@ -1,7 +1,7 @@
 #include "app/instruments/race/race_picture.hpp"
 
 #include "app/instruments/overlay/instruments.hpp"
-#include "app/instruments/overlay/presenter.hpp"
+#include "app/instruments/picture/presenter.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 #include "app/instruments/scene/shared_resources.hpp"

@@ -2,7 +2,7 @@
 #include "app/data/files/output_file.hpp"
 #include "app/data/save/npz_writer.hpp"
 #include "app/inspect/graph_rows.hpp"
-#include "app/instruments/overlay/presenter.hpp"
+#include "app/instruments/picture/presenter.hpp"
 #include "app/instruments/scene/index_colours.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"

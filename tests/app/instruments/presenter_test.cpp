@@ -1,5 +1,5 @@
 // Tests the presentation mode: facts, a sentence, buttons for visited leaves, enlargement, and the restored picture afterwards.
-#include "app/instruments/overlay/presenter.hpp"
+#include "app/instruments/picture/presenter.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"

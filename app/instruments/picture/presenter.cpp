@@ -1,4 +1,4 @@
-#include "app/instruments/overlay/presenter.hpp"
+#include "app/instruments/picture/presenter.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
