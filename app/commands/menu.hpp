@@ -28,7 +28,7 @@ void add_edit_commands(Commands&, Workbench&);
 /// The presentation mode, in "View". For a tree method it also opens stepping at the last step, since the recording has the visited leaves.
 void add_present_command(Commands&, Workbench&, const WindowActions&);
 /// Parts of the window and the scale of text, in "View".
-void add_window_commands(Commands&, const WindowActions&);
+void add_window_commands(Commands&, Workbench&, const WindowActions&);
 /// For methods side by side, in "Compare".
 void add_race_commands(Commands&, Workbench&);
 /// For classification, in "Query".

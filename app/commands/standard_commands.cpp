@@ -318,31 +318,6 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const Menu menu{commands, "View"};
     const auto show = [&workbench](bool three_d) { workbench.change([&](SessionState& state) { state.three_d = three_d; }); };
     menu.add("view.fit", "Fit", "F", "Fit all points into the free part of the view.", window.fit);
-    if (window.add_note) {
-        const auto no_notes = refuse_unless([&workbench] { return !workbench.session().notes.empty(); }, "there are no notes");
-        menu.add("notes.add", "Add a note", "Shift+N",
-            "Put a note on the point under the mouse, or on its place: a text with an arrow. It is saved with the session. Change its text "
-            "in "
-            "the panel Notes, and drag it in the view.",
-            window.add_note, refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"));
-        menu.add(
-            "notes.erase", "Erase all notes", "", "Erase all notes on the picture.",
-            [&workbench] { workbench.change([](SessionState& state) { state.notes.clear(); }); }, no_notes);
-    }
-    if (window.move_view) {
-        const struct {
-            const char *id, *title, *keys, *help;
-            double dx, dy, turns;
-        } ways[] = {{"zoom_in", "Zoom in", "Alt+PgUp", "Enlarge the picture at the middle of the view.", 0, 0, 2},
-            {"zoom_out", "Zoom out", "Alt+PgDown", "Shrink the picture at the middle of the view.", 0, 0, -2},
-            {"left", "Move left", "Alt+Left", "Look farther to the left; in 3-D turn the points.", -64, 0, 0},
-            {"right", "Move right", "Alt+Right", "Look farther to the right; in 3-D turn the points.", 64, 0, 0},
-            {"up", "Move up", "Alt+Up", "Look farther up; in 3-D turn the points.", 0, -64, 0},
-            {"down", "Move down", "Alt+Down", "Look farther down; in 3-D turn the points.", 0, 64, 0}};
-        for (const auto& way : ways)
-            menu.add(std::string("view.move.") + way.id, way.title, way.keys, way.help,
-                [move = window.move_view, way] { move(way.dx, way.dy, way.turns); });
-    }
     menu.add(
         "view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {},
         [&workbench] { return !workbench.view().three_d; });
@@ -455,7 +430,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);
     add_present_command(commands, workbench, window);
-    add_window_commands(commands, window);
+    add_window_commands(commands, workbench, window);
     Menu{commands, "Edit"}.add(
         "work.cancel", "Cancel running work", "Esc",
         "Stop loading, searching, comparing or writing; the last picture stays. If nothing runs, close the newest message or answer, or "

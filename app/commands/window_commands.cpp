@@ -1,4 +1,4 @@
-// Commands for the parts of the window and the scale of text.
+// Commands for the parts of the window, its camera, notes on the picture, and the scale of text.
 #include "app/commands/menu.hpp"
 #include "app/session/document/saved_settings.hpp"
 
@@ -6,8 +6,32 @@
 
 namespace neighborscope {
 
-void add_window_commands(Commands& commands, const WindowActions& window) {
+void add_window_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
+    if (window.move_view) {
+        const struct {
+            const char *id, *title, *keys, *help;
+            double dx, dy, turns;
+        } ways[] = {{"zoom_in", "Zoom in", "Alt+PgUp", "Enlarge the picture at the middle of the view.", 0, 0, 2},
+            {"zoom_out", "Zoom out", "Alt+PgDown", "Shrink the picture at the middle of the view.", 0, 0, -2},
+            {"left", "Move left", "Alt+Left", "Look farther to the left; in 3-D turn the points.", -64, 0, 0},
+            {"right", "Move right", "Alt+Right", "Look farther to the right; in 3-D turn the points.", 64, 0, 0},
+            {"up", "Move up", "Alt+Up", "Look farther up; in 3-D turn the points.", 0, -64, 0},
+            {"down", "Move down", "Alt+Down", "Look farther down; in 3-D turn the points.", 0, 64, 0}};
+        for (const auto& way : ways)
+            menu.add(std::string("view.move.") + way.id, way.title, way.keys, way.help,
+                [move = window.move_view, way] { move(way.dx, way.dy, way.turns); });
+    }
+    if (window.add_note) {
+        const auto no_notes = refuse_unless([&workbench] { return !workbench.session().notes.empty(); }, "there are no notes");
+        menu.add("notes.add", "Add a note", "Shift+N",
+            "Put a note on the point under the mouse, or on its place: a text with an arrow. It is saved with the session. Its text is in "
+            "the panel Notes; the mouse drags it in the view.",
+            window.add_note, refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"));
+        menu.add(
+            "notes.erase", "Erase all notes", "", "Erase all notes on the picture.",
+            [&workbench] { workbench.change([](SessionState& state) { state.notes.clear(); }); }, no_notes);
+    }
     if (window.toggle_dock && window.dock_shown)
         for (const DockInfo& info : docks)
             menu.add(

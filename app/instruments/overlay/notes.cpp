@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float padding = 8, widest_text = 280, ring_radius = 11, head = 9;
+constexpr float note_padding = 8, widest_note = 280, ring_radius = 11, arrow_head = 9;
 
 /// The pixel that a note explains; none if its row is not in the data, or behind the camera.
 std::optional<ImVec2> subject_of(const InstrumentFrame& frame, const Note& note) {
@@ -29,8 +29,8 @@ void draw_arrow_to(const InstrumentFrame& frame, ImVec2 subject, ImVec2 from, Im
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImVec2 edge{std::clamp(subject.x, from.x, to.x), std::clamp(subject.y, from.y, to.y)};
     const float away = std::hypot(edge.x - subject.x, edge.y - subject.y);
-    if (away <= clear + head * larger) return;
-    const float x = (edge.x - subject.x) / away, y = (edge.y - subject.y) / away, size = head * larger;
+    if (away <= clear + arrow_head * larger) return;
+    const float x = (edge.x - subject.x) / away, y = (edge.y - subject.y) / away, size = arrow_head * larger;
     const ImVec2 tip{subject.x + clear * x, subject.y + clear * y}, base{tip.x + size * x, tip.y + size * y};
     const auto shaft = [&](const render::Colour& ink, float width) { list.AddLine(base, edge, colour(ink), width); };
     shaft(frame.colours.view, 5 * larger);
@@ -50,10 +50,10 @@ void draw_notes(const InstrumentFrame& frame, const render::Rectangle& free) {
         const Note& note = frame.session.notes[i];
         const std::optional<ImVec2> subject = subject_of(frame, note);
         if (!subject) continue;
-        const std::vector<std::string> lines = wrapped(frame, role, note.text, widest_text * larger, 12);
+        const std::vector<std::string> lines = wrapped(frame, role, note.text, widest_note * larger, 12);
         float width = 16;
         for (const std::string& one : lines) width = std::max(width, text_size(frame, role, one).x);
-        const ImVec2 size{std::ceil(width) + 2 * padding, line * float(std::max<std::size_t>(1, lines.size())) + 2 * padding};
+        const ImVec2 size{std::ceil(width) + 2 * note_padding, line * float(std::max<std::size_t>(1, lines.size())) + 2 * note_padding};
         ImVec2 from{std::round(subject->x + larger * float(note.offset[0]) - 0.5f * size.x),
             std::round(subject->y + larger * float(note.offset[1]) - 0.5f * size.y)};
         if (note.ring)
@@ -71,7 +71,7 @@ void draw_notes(const InstrumentFrame& frame, const render::Rectangle& free) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         list.AddRect(from, to, colour(frame.colours.accent), 4, 0, 1.5f);
         for (std::size_t at = 0; at < lines.size(); ++at)
-            draw_text(list, frame, role, {from.x + padding, from.y + padding + line * float(at)}, frame.colours.text, lines[at]);
+            draw_text(list, frame, role, {from.x + note_padding, from.y + note_padding + line * float(at)}, frame.colours.text, lines[at]);
         ImGui::SetCursorScreenPos(from);
         ImGui::InvisibleButton("drag", size);
         const ImVec2 moved = ImGui::GetIO().MouseDelta;

@@ -87,7 +87,8 @@ std::string method_title(const MethodInfo& info, const ViewModel& view) {
 }
 
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
-    std::vector<PresentedFact> facts{{session.method, ""}, {"k = " + text_of_count(session.k), ""}};
+    const std::string name = contender_name(session, std::array{&session}, view.data.name);
+    std::vector<PresentedFact> facts{{name, ""}, {"k = " + text_of_count(session.k), ""}};
     const std::string points = text_of_count(view.data.count), words = view.data.count == 1 ? " point" : " points";
     if (view.list_has_leaf_visits()) {
         const TreeTotals totals = tree_totals(*view.stepping.record, view.stepping.position);
