@@ -234,7 +234,7 @@ struct SlopesMeet {
 /// Moves a place outwards to one significant digit.
 double rounded_place(double x, bool up) {
     const double unit = std::pow(10.0, std::floor(std::log10(x)));
-    return (up ? std::ceil(x / unit) : std::floor(x / unit)) * unit;
+    return (up ? std::ceil(x / unit - 1e-9) : std::floor(x / unit + 1e-9)) * unit;
 }
 
 std::optional<SlopesMeet> slopes_meet(const Curve& curve, const std::vector<CurvePlace>& a, const std::vector<CurvePlace>& b) {
@@ -305,8 +305,14 @@ Chart curve_chart(const Curve& curve, CurveQuantity shows) {
     if (shows == CurveQuantity::time) panel.reference_lines = lower_bound_lines(curve, chosen);
     if (shows == CurveQuantity::recall) panel.reference_lines = ceiling_lines(curve, chosen);
     if (Series marks = crossing_marks(curve, shows); !marks.points.empty()) panel.series.push_back(std::move(marks));
+    std::string note;  // where two lines cross, unless there are too many pairs
+    constexpr std::size_t most_told = 3;
+    if (shows != CurveQuantity::recall && curve.points.size() <= most_told)
+        for (std::size_t a = 0; a < curve.points.size(); ++a)
+            for (std::size_t b = a + 1; b < curve.points.size(); ++b)
+                for (const std::string& sentence : crossing_sentences(curve, shows, a, b)) note += sentence + " ";
     if (!curve.places.empty()) panel.x.range = {curve.places.front(), curve.places.back()};
-    return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note_of(curve, shows), {std::move(panel)}};
+    return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note + note_of(curve, shows), {std::move(panel)}};
 }
 
 std::optional<CurveMark> mark_of(const Curve& curve, CurveQuantity shows, std::size_t series, std::size_t point) {

@@ -74,32 +74,38 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     track.knob(share);
 }
 
-/// Why a method that computes fewer distances takes longer, the n at which they would take the same time, and the button that measures it.
+/// Why a method that computes fewer distances takes longer; at the right the n at which they would take the same time, by an estimate, and
+/// the button that measures it.
 void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
     constexpr const char* label = "Find where they cross";
     const render::Rectangle& where = layout.strip;
-    const float left = float(where.x) + edge, top = float(where.y + where.height) - reason_height - 2;
+    const float top = float(where.y + where.height) - reason_height - 2, left = float(where.x) + edge;
     float right = float(where.x + where.width) - edge;
+    const double n = double(frame.view.data.count);
+    const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, false), named = raced_costs(frame.view.race, views, true);
+    const std::string why = slower_with_less_work(costs), same = equal_times_text(costs, n, true);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = std::max(buttons ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);
+    if (!same.empty()) {
+        const ImVec2 from{right - width, top + 2}, to{right, top + 2 + reason_line};
+        draw_text(list, frame, FontRole::small, {right, top + 2}, frame.colours.second_text, same, {1, 0});
+        if (ImGui::IsMouseHoveringRect(from, to))
+            show_tooltip(
+                equal_times_text(named, n) +
+                "\nEstimated from this run: phases that read all points take time in proportion to n, and all else takes the same.");
+    }
     if (buttons) {
-        const float button = push_button_width(frame, label);
-        right -= button + 16;
-        ImGui::SetCursorPos({float(where.width) - edge - button, top - float(where.y) + 0.5f * (reason_height - 24)});
+        ImGui::SetCursorPos({float(where.width) - edge - push_button_width(frame, label), top - float(where.y) + reason_line + 6});
         command_button(frame, "race.find_crossing", label);
     }
-    const double n = double(frame.view.data.count);
-    const auto reason = [&](bool names) {
-        const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, names);
-        const std::string why = slower_with_less_work(costs), same = equal_times_text(costs, n);
-        return why + (why.empty() || same.empty() ? "" : " ") + same;
-    };
-    const std::string text = reason(false);
-    if (text.empty() || right - left < 80) return;
+    right -= width + 16;
+    if (why.empty() || right - left < 80) return;
     float y = top + 2;
-    for (const std::string& line : wrapped(frame, FontRole::small, text, right - left, 3)) {
-        draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::small, {left, y}, frame.colours.text, line);
+    for (const std::string& line : wrapped(frame, FontRole::small, why, right - left, 3)) {
+        draw_text(list, frame, FontRole::small, {left, y}, frame.colours.text, line);
         y += reason_line;
     }
-    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + reason_height})) show_tooltip(reason(true));
+    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + reason_height})) show_tooltip(slower_with_less_work(named));
 }
 
 }  // namespace

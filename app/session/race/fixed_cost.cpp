@@ -52,7 +52,7 @@ std::int64_t rounded(double n) {
 /// Rounds outwards to one significant digit.
 double outwards(double n, bool up) {
     const double unit = std::pow(10.0, std::floor(std::log10(n)));
-    return (up ? std::ceil(n / unit) : std::floor(n / unit)) * unit;
+    return (up ? std::ceil(n / unit - 1e-9) : std::floor(n / unit + 1e-9)) * unit;
 }
 
 struct Estimate {
@@ -75,8 +75,9 @@ std::vector<Estimate> estimates(std::span<const RacedCost> all, double n) {
 }  // namespace
 
 bool works_on_points(const LowerBound& work) {
-    // Symbols of formulas that depend on n: points, the first of them, blocks, sequences and lists of an index.
-    static const std::set<std::string, std::less<>> symbols{"n", "m", "B", "P", "lists"};
+    // Symbols of formulas that depend on n: points, the first of them, blocks, sequences, lists of an index, and threads, whose heaps have
+    // as many entries as the threads have points until they are full.
+    static const std::set<std::string, std::less<>> symbols{"n", "m", "B", "P", "T", "lists"};
     if (!work.traversal.empty() || work.formula.empty()) return true;
     std::string word;
     for (const char c : work.formula + " ") {
@@ -162,11 +163,12 @@ std::string slower_with_less_work(std::span<const RacedCost> all) {
            milliseconds_text(a.fixed) + ": " + text_of_percent(by_fixed / longer, 0) + " of the difference.";
 }
 
-std::string equal_times_text(std::span<const RacedCost> all, double n) {
+std::string equal_times_text(std::span<const RacedCost> all, double n, bool brief) {
     const std::vector<Estimate> found = estimates(all, n);
     const auto nearest = std::min_element(found.begin(), found.end(),
         [n](const Estimate& a, const Estimate& b) { return std::abs(std::log(a.n / n)) < std::abs(std::log(b.n / n)); });
     if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return {};
+    if (brief) return all[nearest->one].name + " = " + all[nearest->other].name + " near n = " + text_of_count(rounded(nearest->n));
     return "By these phases, " + all[nearest->one].name + " and " + all[nearest->other].name +
            " would take the same time near n = " + text_of_count(rounded(nearest->n)) + ".";
 }

@@ -52,6 +52,7 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     ASSERT_EQ(panel.reference_lines.size(), 1u) << "both can take as little";
     EXPECT_EQ(panel.reference_lines[0].series_colour, -1);
     EXPECT_EQ(panel.reference_lines[0].label, "at least");
+    EXPECT_THAT(chart.note, testing::StartsWith("heap, threads = 64 and ppk cross near n = 2\u202f500: "));
     EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
     EXPECT_THAT(chart.note, HasSubstr("95\u202f% interval (order statistics)"));
     EXPECT_EQ(chart.note.find("Indexes"), std::string::npos) << "none was built";

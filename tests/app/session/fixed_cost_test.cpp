@@ -1,15 +1,15 @@
-// Tests why a method with fewer distances is slower, and the n at which two would take the same time: from phases that are made up, and
-// the division of phases from the work that every method states.
-#include "app/data/load/load_data.hpp"
+// Tests why a method with fewer distances is slower, and the n at which two would take the same time, with made-up phases; and the division
+// into fixed cost and work on points, with the work that every method states.
+#include "app/commands/commands.hpp"
 #include "app/measure/measure.hpp"
 #include "app/session/race/fixed_cost.hpp"
-#include "app/commands/commands.hpp"
 #include "race_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <array>
+#include <cmath>
 
 namespace neighborscope {
 namespace {
@@ -53,10 +53,10 @@ std::string reason(const Timings& a, std::int64_t distances_a, const Timings& b,
 
 TEST(FixedCost, IsOfPhasesWhoseWorkHasNoPointsInIt) {
     for (const char* fixed :
-        {"4 D |Q| bytes", "16 bytes per active query", "8 k |Q| bytes, k log2 k |Q| comparisons", "8 k T bytes, k T comparisons"})
+        {"4 D |Q| bytes", "16 bytes per active query", "8 k |Q| bytes, k log2 k |Q| comparisons", "8 k 32 bytes, 32 k comparisons"})
         EXPECT_FALSE(works_on_points({1, 1, fixed})) << fixed;
-    for (const char* points :
-        {"4 n D bytes", "4 (n + |Q|) D bytes", "3 m D |Q| operations", "8 k B |Q| bytes, B blocks", "4 (lists + |Q|) D bytes", ""})
+    for (const char* points : {"4 n D bytes", "4 (n + |Q|) D bytes", "3 m D |Q| operations", "8 k B |Q| bytes, B blocks", "8 k T bytes",
+             "4 (lists + |Q|) D bytes", ""})
         EXPECT_TRUE(works_on_points({1, 1, points})) << points;
     EXPECT_TRUE(works_on_points({1, 1, "8 k |Q| bytes", {through_distances}}));
 }
@@ -108,7 +108,7 @@ TEST(FixedCost, DividesTheTotal) {
 
 TEST(FixedCost, DoesNotTakeAnEqualShareOfAKernelForMeasured) {
     Timings timings =
-        timings_of({phase("scan", 0.02, "4 n D bytes"), phase("merge", 0.02, "8 k T bytes"), phase("order", 0.01, "8 k |Q| bytes")});
+        timings_of({phase("scan", 0.02, "4 n D bytes"), phase("merge", 0.02, "8 k 32 bytes"), phase("order", 0.01, "8 k |Q| bytes")});
     const auto inside = [&](std::size_t row, double share) { timings.phases[row].inside = InsideKernel{share, 1, 0}; };
     inside(0, 0.5), inside(1, 0.5);
     EXPECT_NEAR(cost_of(timings)->fixed, 0.01, 1e-12) << "the kernel was not divided by measurement";
@@ -118,7 +118,7 @@ TEST(FixedCost, DoesNotTakeAnEqualShareOfAKernelForMeasured) {
 
 TEST(FixedCost, AloneIsMoreThanTheOtherTakesForEverything) {
     EXPECT_EQ(reason(exhaustive(), 2000, tree(0.2, 0.04), 245),
-        "B computes fewer distances than A, 245 against 2\u202f000, and yet takes 8 times as long: query sorting and order work on the "
+        "B computes fewer distances than A, 245 against 2\u202f000, and yet takes 8.00 times as long: query sorting and order work on the "
         "query, "
         "not on the points; this fixed cost of 0.200 ms alone is more than the 0.030 ms that A takes for everything.");
 }
@@ -157,6 +157,7 @@ TEST(EqualTimes, AreWhereTheReadPointsTakeWhatTheOtherNeeds) {
     const Timings a = exhaustive(), b = tree(0.2, 0.04);
     const std::array<RacedCost, 2> both{RacedCost{"A", 2000, &a}, {"B", 245, &b}};
     EXPECT_EQ(equal_times_text(both, 2000), "By these phases, A and B would take the same time near n = 23\u202f000.");
+    EXPECT_EQ(equal_times_text(both, 2000, true), "A = B near n = 23\u202f000");
     EXPECT_EQ(crossing_range(both, 2000, 8, 2e9), "n=2000:200000");
     EXPECT_EQ(crossing_range(both, 2000, 8, 2000), "n=60:2000") << "a file of 2 000 rows has no more";
     EXPECT_EQ(crossing_range(std::span(both).first(1), 2000, 8, 2e9), "n=60:70000") << "nothing to estimate from";
