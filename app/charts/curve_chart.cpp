@@ -211,17 +211,64 @@ std::string no_power_law_reason(const std::string& symbol, const std::vector<Cur
     return ": the measurements lie up to " + off + " off " + symbol + "^" + text_of_decimals(nearest->exponent, 2);
 }
 
-/// "heap is quicker than serial below n = 2 500, serial above."
+/// "heap and serial cross near n = 2 500: heap is faster below, serial above."
 std::string crossing_text(const std::string& symbol, const measure::Crossing& crossing, const std::string& first, const std::string& second,
     const std::string& less) {
     const std::string &below = crossing.first_below ? first : second, &above = crossing.first_below ? second : first;
-    const std::string begin = below + less + " than " + above;
+    const std::string begin = first + " and " + second + " cross ", end = ": " + below + less + " below, " + above + " above";
     if (crossing.neighbouring_places && crossing.significant)
-        return begin + " below " + symbol + " = " + number_text(crossing.x, 2) + ", " + above + " above.";
+        return begin + "near " + symbol + " = " + number_text(crossing.x, 2) + end + ".";
     const std::string range = "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
-    if (!crossing.significant)
-        return begin + " below a value " + range + ", " + above + " above; this is not certain, because the intervals overlap.";
-    return begin + " below, " + above + " above a value " + range + ", where the intervals overlap.";
+    if (!crossing.significant) return begin + range + end + "; this is not certain, because the intervals overlap.";
+    return begin + range + ", where the intervals overlap" + end + ".";
+}
+
+/// Where the slopes of two lines would meet, and the range that holds this place with room for the error of the estimate; without a range
+/// if it cannot be measured.
+struct SlopesMeet {
+    double x = 0;
+    std::optional<measure::Along> along;
+    std::string why_not;  ///< "more than the 1 707 points of the data"
+};
+
+/// Moves a place outwards to one significant digit.
+double rounded_place(double x, bool up) {
+    const double unit = std::pow(10.0, std::floor(std::log10(x)));
+    return (up ? std::ceil(x / unit - 1e-9) : std::floor(x / unit + 1e-9)) * unit;
+}
+
+std::optional<SlopesMeet> slopes_meet(const Curve& curve, const std::vector<CurvePlace>& a, const std::vector<CurvePlace>& b) {
+    constexpr double beyond = 4, overlap = 2, widest = 64;
+    const measure::Along& asked = curve.asked.along;
+    if (asked.is_option()) return std::nullopt;  // its domain is that of the methods
+    const auto meeting = measure::meeting(a, b);
+    if (!meeting) return std::nullopt;
+    SlopesMeet found{meeting->x, asked, {}};
+    measure::Along& along = *found.along;
+    along.logarithmic = true;
+    if (meeting->above()) along.from = std::max(meeting->end / overlap, meeting->x / widest), along.to = meeting->x * beyond;
+    else along.from = meeting->x / beyond, along.to = std::min(meeting->end * overlap, meeting->x * widest);
+    along.from = std::max(1.0, rounded_place(std::max(1.0, along.from), false)), along.to = rounded_place(along.to, true);
+    double most = asked.what == "dimension" ? 4096 : 2e9;
+    if (const auto& data = curve.asked.data; data && curve.asked.needs_data()) {
+        if (asked.what == "n" || asked.what == "k") {
+            most = double(data->count());
+            found.why_not = "more than the " + text_of_amount(data->count(), "point", "points") + " of the data";
+        } else if (asked.what == "dimension") {
+            most = double(data->dimension);
+            found.why_not = "more than the " + text_of_amount(data->dimension, "dimension", "dimensions") + " of the data";
+        }
+    }
+    along.to = std::min(along.to, most);
+    if (meeting->x > most) {
+        if (found.why_not.empty()) return std::nullopt;
+        found.along.reset();
+    } else if (meeting->x < 1 || !(along.to > along.from)) {
+        return std::nullopt;
+    } else {
+        found.why_not.clear();
+    }
+    return found;
 }
 
 }  // namespace
@@ -258,8 +305,14 @@ Chart curve_chart(const Curve& curve, CurveQuantity shows) {
     if (shows == CurveQuantity::time) panel.reference_lines = lower_bound_lines(curve, chosen);
     if (shows == CurveQuantity::recall) panel.reference_lines = ceiling_lines(curve, chosen);
     if (Series marks = crossing_marks(curve, shows); !marks.points.empty()) panel.series.push_back(std::move(marks));
+    std::string note;  // where two lines cross, unless there are too many pairs
+    constexpr std::size_t most_told = 3;
+    if (shows != CurveQuantity::recall && curve.points.size() <= most_told)
+        for (std::size_t a = 0; a < curve.points.size(); ++a)
+            for (std::size_t b = a + 1; b < curve.points.size(); ++b)
+                for (const std::string& sentence : crossing_sentences(curve, shows, a, b)) note += sentence + " ";
     if (!curve.places.empty()) panel.x.range = {curve.places.front(), curve.places.back()};
-    return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note_of(curve, shows), {std::move(panel)}};
+    return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note + note_of(curve, shows), {std::move(panel)}};
 }
 
 std::optional<CurveMark> mark_of(const Curve& curve, CurveQuantity shows, std::size_t series, std::size_t point) {
@@ -346,7 +399,32 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
     sentences.push_back((first_less ? first + less + " than " + second : second + less + " than " + first) +
                         (both < fewest_for_everywhere ? " at the " + text_of_count(both) + " values measured: " : " everywhere here: ") +
                         least + (most == least ? "" : " to " + most) + " times.");
+    if (both < fewest_for_everywhere) return sentences;
+    std::string& told = sentences.back();
+    if (const auto meet = slopes_meet(curve, a, b)) {
+        told += " Their slopes would meet near " + symbol + " = " + number_text(meet->x, 2);
+        told += meet->along ? ": measure " + range_text(*meet->along) + " to see it." : ", " + meet->why_not + ".";
+    } else if (!curve.asked.along.is_option()) {
+        told += " Their slopes do not meet near this range.";
+    }
     return sentences;
+}
+
+std::string range_text(const measure::Along& along) {
+    return symbol_of(along.what) + " = " + place_text(along.from) + " to " + place_text(along.to);
+}
+
+std::vector<measure::Along> meeting_ranges(const Curve& curve, CurveQuantity shows) {
+    std::vector<measure::Along> ranges;
+    if (shows == CurveQuantity::recall) return ranges;
+    for (std::size_t a = 0; a < curve.points.size(); ++a)
+        for (std::size_t b = a + 1; b < curve.points.size(); ++b) {
+            const std::vector<CurvePlace> first = shown_places(curve, a, shows), second = shown_places(curve, b, shows);
+            const auto meet = slopes_meet(curve, first, second);
+            if (meet && meet->along && std::find(ranges.begin(), ranges.end(), *meet->along) == ranges.end())
+                ranges.push_back(*meet->along);
+        }
+    return ranges;
 }
 
 std::string busy_machine_sentence(const Curve& curve) {

@@ -23,8 +23,12 @@ std::string line_name(const measure::CurveLine&);
 std::string curve_point_text(const measure::Curve&, CurveMark);
 /// Sentences: how each line grows, where two cross, and what could not be measured.
 std::vector<std::string> curve_sentences(const measure::Curve&, CurveQuantity);
-/// Where these two lines cross, or which one is lower everywhere.
+/// Where these two lines cross; or which one is lower everywhere, and where their slopes would meet.
 std::vector<std::string> crossing_sentences(const measure::Curve&, CurveQuantity, std::size_t line, std::size_t other);
+/// Ranges in which lines that do not cross here would meet, by their slopes: one for each pair that would meet where it can be measured.
+std::vector<measure::Along> meeting_ranges(const measure::Curve&, CurveQuantity);
+/// "n = 5 000 to 200 000".
+std::string range_text(const measure::Along&);
 /// A warning that the machine was busy during measurements of times or peak rates; "": it was not.
 std::string busy_machine_sentence(const measure::Curve&);
 /// The progress of measuring: "12 of 27 points".

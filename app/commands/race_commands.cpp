@@ -1,6 +1,10 @@
 // Commands of compared methods: adding, removing and reordering them, and the clock of their replay.
 #include "app/commands/menu.hpp"
 #include "app/session/document/contender.hpp"
+#include "app/data/make/parameters.hpp"
+#include "app/session/race/fixed_cost.hpp"
+#include "app/session/race/running_contender.hpp"
+#include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 
 #include <algorithm>
@@ -39,6 +43,28 @@ std::string suggested_contender(const Workbench& workbench) {
     for (const MethodEntry& one : workbench.view().methods)
         if (can(one.method->info.name)) return std::string(one.method->info.name);
     return {};
+}
+
+std::vector<RacedCost> costs_of(Workbench& workbench) {
+    std::vector<const ViewModel*> views{&workbench.view()};
+    for (const ShownSearch* other : workbench.race().other_contenders()) views.push_back(&other->view());
+    return raced_costs(workbench.view().race, views, true);
+}
+
+/// Measures the compared methods along n, in a range that should hold the places where they cross, with one query as in the comparison.
+void find_crossing(Workbench& workbench) {
+    const ViewModel& view = workbench.view();
+    const SessionState& session = workbench.session();
+    const double n = double(view.data.count), most = generator_of(session.data) ? 2e9 : n;
+    const std::string range = crossing_range(costs_of(workbench), n, std::max(2, session.k), most);
+    workbench.change([&](SessionState& state) {
+        state.chart = ChartShown::curves;
+        state.curve_methods.clear();  // those of the comparison
+        state.curve_along = range;
+        state.curve_queries = 1;
+        state.curve_quantity = CurveQuantity::time;
+    });
+    workbench.curves().measure();
 }
 
 }  // namespace
@@ -80,6 +106,13 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         "While steps play: show all methods after the same running time, as measured. Without it, show them after the same amount of work.",
         [&workbench, race] { workbench.race().set_by(race().by == RaceBy::time ? RaceBy::work : RaceBy::time); }, no_race,
         [race] { return race().by == RaceBy::time; });
+    menu.add(
+        "race.find_crossing", "Find where they cross", "",
+        "Measure the compared methods along n, with one query, in a range that should hold the n at which they take the same time. "
+        "The range is estimated from the phases of this run. From a file, n rows are chosen at random.",
+        [&workbench] { find_crossing(workbench); },
+        refuse_unless(
+            [race] { return race().contenders.size() > 1 && !race().finish.empty(); }, "these methods are not measured yet", no_race));
     menu.add(
         "race.end", "End the comparison", "", "Show only the picture of A again. Esc does the same when no steps are shown.",
         [&workbench] { workbench.race().end(); }, no_race);

@@ -1,4 +1,5 @@
 // Commands of charts: curves of time and work, and the roofline of the answer.
+#include "app/charts/curve_chart.hpp"
 #include "app/commands/menu.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 
@@ -38,6 +39,20 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
             workbench.curves().measure();
         },
         refuse_unless([curves] { return !curves().running; }, "the curves are being measured", not_possible));
+    const auto meetings = [curves, &workbench] {
+        const bool done = curves().curve && curves().of_now && !curves().running;
+        return done ? charts::meeting_ranges(*curves().curve, workbench.session().curve_quantity) : std::vector<measure::Along>();
+    };
+    menu.add(
+        "timings.measure_meeting", "Measure where the curves would meet", "",
+        "Measure the range in which two curves that do not cross would meet, if they went on as they end here.",
+        [&workbench, meetings] {
+            const std::vector<measure::Along> ranges = meetings();
+            if (ranges.empty()) return;
+            workbench.change([&](SessionState& state) { state.curve_along = measure::text_of(ranges.front()); });
+            workbench.curves().measure();
+        },
+        refuse_unless([meetings] { return !meetings().empty(); }, "no measured curves would meet beyond their range"));
     menu.add(
         "timings.stop", "Stop measuring", "", "Stop measuring the curves. The measured values stay, and Measure continues later.",
         [&workbench] { workbench.curves().stop(); }, refuse_unless([curves] { return curves().running; }, "no curves are being measured"));

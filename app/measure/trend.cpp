@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope::measure {
 namespace {
@@ -113,6 +114,31 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
         found.push_back(crossing);
     }
     return found;
+}
+
+std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<const CurvePlace> second) {
+    constexpr double farthest = 1000;
+    std::vector<std::pair<double, double>> ratios;  // logarithms of x and of first over second
+    for (const CurvePlace& one : first)
+        for (const CurvePlace& other : second)
+            if (one.x == other.x && one.x > 0 && one.y > 0 && other.y > 0) ratios.emplace_back(std::log(one.x), std::log(one.y / other.y));
+    if (ratios.size() < fewest || !crossings(first, second).empty()) return std::nullopt;
+    std::optional<Meeting> nearest;
+    double least = std::log(farthest);
+    for (const bool above : {false, true}) {
+        const std::size_t used = (ratios.size() + 1) / 2;
+        const auto part = std::span(ratios).subspan(above ? ratios.size() - used : 0, used);
+        double mean_x = 0, mean_y = 0, across = 0, along = 0;
+        for (const auto& [x, y] : part) mean_x += x / double(used), mean_y += y / double(used);
+        for (const auto& [x, y] : part) across += (x - mean_x) * (x - mean_x), along += (x - mean_x) * (y - mean_y);
+        const auto& [end, ratio] = above ? part.back() : part.front();
+        const double slope = along / across;
+        const double distance = -ratio / slope;  // in logarithms, beyond `end`
+        if (!std::isfinite(distance) || (above ? distance <= 0 : distance >= 0) || std::abs(distance) > least) continue;
+        least = std::abs(distance);
+        nearest = Meeting{std::exp(end + distance), std::exp(end)};
+    }
+    return nearest;
 }
 
 }  // namespace neighborscope::measure

@@ -44,4 +44,14 @@ struct Crossing {
 /// Finds crossings over common places, with straight lines between them in logarithms. Ascending.
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second);
 
+/// Where two curves that do not cross would meet if both went on as they do at an end of their common places: with the least-squares slope
+/// of the ratio over the half of the places at that end, in logarithms. The nearer of both ends. None if there are fewer than four common
+/// places, if the curves cross, or if they do not come closer, or so slowly that they would meet a factor of 1000 beyond that end.
+struct Meeting {
+    double x = 0;
+    double end = 0;  ///< the place from which the slopes go on: x is above it, or below
+    bool above() const { return x > end; }
+};
+std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<const CurvePlace> second);
+
 }  // namespace neighborscope::measure

@@ -268,6 +268,16 @@ Panel curves_panel(const Context& context) {
     std::size_t number = 0;
     for (const std::string& sentence : charts::curve_sentences(*curves.curve, context.session.curve_quantity))
         rows.push_back({"curves.told." + std::to_string(number++), {}, {}, Text{sentence}});
+    if (curves.of_now && !curves.running)
+        for (const measure::Along& range : charts::meeting_ranges(*curves.curve, context.session.curve_quantity)) {
+            Button meet{"curves.meet." + measure::text_of(range), "Measure " + charts::range_text(range),
+                "Measure the range in which two curves would meet if they went on as they end here"};
+            meet.run = [&workbench = context.workbench, range] {
+                workbench.change([&](SessionState& state) { state.curve_along = measure::text_of(range); });
+                workbench.curves().measure();
+            };
+            rows.push_back({meet.id, {}, {}, Buttons{{meet}}});
+        }
     return panel;
 }
 

@@ -1,6 +1,7 @@
 // Compared methods: their settings, and tables of their numbers and of differing neighbours.
 #include "app/panels/panel.hpp"
 #include "app/session/document/contender.hpp"
+#include "app/session/race/fixed_cost.hpp"
 #include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/workbench/race_controls.hpp"
@@ -70,6 +71,12 @@ Button add_button(const Context& context) {
         add.menu.push_back(button_of(context.commands, "race.add." + name, name));
     }
     return add;
+}
+
+std::vector<RacedCost> costs_of(const Context& context) {
+    std::vector<const ViewModel*> views{&context.view};
+    for (const ShownSearch* other : context.workbench.race().other_contenders()) views.push_back(&other->view());
+    return raced_costs(context.view.race, views, true);
 }
 
 Table numbers_table(const Context& context) {
@@ -206,6 +213,15 @@ Panel race_numbers_panel(const Context& context) {
     panel.fact = "medians of interleaved runs";
     if (!race.finish.empty()) panel.rows.push_back({"race_numbers.finish", {}, {}, Text{race.finish}});
     if (!race.work_totals_text.empty()) panel.rows.push_back({"race_numbers.work", {}, {}, Text{race.work_totals_text, Tone::second}});
+    const std::vector<RacedCost> costs = costs_of(context);
+    if (const std::string why = slower_with_less_work(costs); !why.empty())
+        panel.rows.push_back({"race_numbers.fixed_cost", {}, {}, Text{why}});
+    if (const std::string same = equal_times_text(costs, double(context.view.data.count)); !same.empty())
+        panel.rows.push_back({"race_numbers.equal_times", "",
+            "Estimated from one run: phases that read all points take time in proportion to "
+            "their number, and all else takes the same at every n",
+            Text{same, Tone::second}});
+    panel.rows.push_back({"race_numbers.find_crossing", {}, {}, Buttons{{button_of(context.commands, "race.find_crossing")}}});
     panel.rows.push_back({"race_numbers.table", "Compared methods", {}, numbers_table(context)});
     panel.rows.push_back({"race_numbers.differences", "Neighbours that differ", {}, differences_table(context)});
     return panel;

@@ -15,14 +15,15 @@ constexpr float mark_pick_radius = 14;  // pixels from the mouse to a mark
 constexpr float buttons_inset = 24;
 
 struct ButtonToShow {
-    const char *command, *label;
+    const char* command;
+    std::string label;
     bool primary;
 };
 
 /// Draws buttons at the top right, the last one at the right end.
 void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>& buttons) {
     float width = 8 * float(buttons.size() - 1);
-    for (const ButtonToShow& button : buttons) width += push_button_width(frame, button.label);
+    for (const ButtonToShow& button : buttons) width += push_button_width(frame, button.label.c_str());
     ImGui::SetCursorPos({float(frame.width) - buttons_inset - width, 10});
     for (const ButtonToShow& button : buttons) command_button(frame, button.command, button.label, {.primary = button.primary});
 }
@@ -77,8 +78,13 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
     if (buttons) {
         const bool again = curves.of_now && curves.curve && curves.curve->complete();
         const char* begin = again ? "Again" : curves.stopped && curves.of_now ? "Continue" : "Measure";
-        draw_buttons(frame, {curves.running ? ButtonToShow{"timings.stop", "Stop", true} : ButtonToShow{"timings.measure", begin, !again},
-                                {"timings.points", "Close", false}});
+        std::vector<ButtonToShow> shown{
+            curves.running ? ButtonToShow{"timings.stop", "Stop", true} : ButtonToShow{"timings.measure", begin, !again},
+            {"timings.points", "Close", false}};
+        if (again)
+            if (const auto ranges = charts::meeting_ranges(*curves.curve, shows); !ranges.empty())
+                shown.insert(shown.begin(), {"timings.measure_meeting", "Measure " + charts::range_text(ranges.front()), true});
+        draw_buttons(frame, shown);
     }
     const charts::DrawnChart::Mark* mark = mark_under_mouse(frame, drawn);
     const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;

@@ -3,6 +3,7 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/race/race_lanes.hpp"
+#include "app/session/race/fixed_cost.hpp"
 #include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/search_texts.hpp"
@@ -13,16 +14,18 @@
 namespace neighborscope {
 namespace {
 
-constexpr float edge = 12, controls = 34;
+constexpr float edge = 12, controls = 34, reason_line = 16, reason_height = 3 * reason_line + 4;
 constexpr float work_beside = 1240;  // from this width on, the work is beside the lanes
 
 bool has_work_beside_lanes(double width) { return width >= work_beside; }
 
-float height_of_strip(std::size_t contenders, double width, bool steps, bool folded) {
+/// `reason`: with the lines that say why a method is slower, and where they cross.
+float height_of_strip(std::size_t contenders, double width, bool steps, bool folded, bool reason) {
     if (folded) return title_height;
     const float lanes = LaneCanvas::heading + LaneCanvas::lane_height * float(contenders) + LaneCanvas::axis_line,
                 work = LaneCanvas::heading + LaneCanvas::work_lane * float(contenders) + 6;
-    return title_height + (steps ? controls : 6) + (has_work_beside_lanes(width) ? std::max(lanes, work) : lanes + work) + 6;
+    return title_height + (steps ? controls : 6) + (has_work_beside_lanes(width) ? std::max(lanes, work) : lanes + work) + 6 +
+           (reason ? reason_height : 0);
 }
 
 constexpr const char* comparison_hint = "the others are compared with it";
@@ -71,6 +74,40 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     track.knob(share);
 }
 
+/// Why a method that computes fewer distances takes longer; at the right the n at which they would take the same time, by an estimate, and
+/// the button that measures it.
+void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
+    constexpr const char* label = "Find where they cross";
+    const render::Rectangle& where = layout.strip;
+    const float top = float(where.y + where.height) - reason_height - 2, left = float(where.x) + edge;
+    float right = float(where.x + where.width) - edge;
+    const double n = double(frame.view.data.count);
+    const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, false), named = raced_costs(frame.view.race, views, true);
+    const std::string why = slower_with_less_work(costs), same = equal_times_text(costs, n, true);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = std::max(buttons ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);
+    if (!same.empty()) {
+        const ImVec2 from{right - width, top + 2}, to{right, top + 2 + reason_line};
+        draw_text(list, frame, FontRole::small, {right, top + 2}, frame.colours.second_text, same, {1, 0});
+        if (ImGui::IsMouseHoveringRect(from, to))
+            show_tooltip(
+                equal_times_text(named, n) +
+                "\nEstimated from this run: phases that read all points take time in proportion to n, and all else takes the same.");
+    }
+    if (buttons) {
+        ImGui::SetCursorPos({float(where.width) - edge - push_button_width(frame, label), top - float(where.y) + reason_line + 6});
+        command_button(frame, "race.find_crossing", label);
+    }
+    right -= width + 16;
+    if (why.empty() || right - left < 80) return;
+    float y = top + 2;
+    for (const std::string& line : wrapped(frame, FontRole::small, why, right - left, 3)) {
+        draw_text(list, frame, FontRole::small, {left, y}, frame.colours.text, line);
+        y += reason_line;
+    }
+    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + reason_height})) show_tooltip(slower_with_less_work(named));
+}
+
 }  // namespace
 
 std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
@@ -80,7 +117,8 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
 }
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
-    double high = double(height_of_strip(contenders, width, steps, folded));
+    double high = double(height_of_strip(contenders, width, steps, folded, true));
+    if (height - high - race_name_height < min_pane) high = double(height_of_strip(contenders, width, steps, folded, false));
     const double clock = title_height + (steps ? controls : 0);  // shown even without room for lanes
     if (height - high - race_name_height < min_pane) high = std::min(high, clock);
     if (height - high - race_name_height < min_pane) high = std::min(high, double(title_height));
@@ -176,6 +214,8 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
             draw_race_work(canvas, left, right,
                 top + LaneCanvas::heading + LaneCanvas::lane_height * float(canvas.lanes.size()) + LaneCanvas::axis_line);
         }
+        if (float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, true))
+            draw_reason(frame, layout, views, buttons);
     }
     end_instrument();
 }

@@ -52,6 +52,7 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     ASSERT_EQ(panel.reference_lines.size(), 1u) << "both can take as little";
     EXPECT_EQ(panel.reference_lines[0].series_colour, -1);
     EXPECT_EQ(panel.reference_lines[0].label, "at least");
+    EXPECT_THAT(chart.note, testing::StartsWith("heap, threads = 64 and ppk cross near n = 2\u202f500: "));
     EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
     EXPECT_THAT(chart.note, HasSubstr("95\u202f% interval (order statistics)"));
     EXPECT_EQ(chart.note.find("Indexes"), std::string::npos) << "none was built";
@@ -133,7 +134,7 @@ TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
     const auto told = curve_sentences(made_up(), CurveQuantity::time);
     EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95\u202f% interval 1.00 to 1.00")));
     EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
-    EXPECT_THAT(told, Contains("heap, threads = 64 is faster than ppk below n = 2\u202f500, ppk above."));
+    EXPECT_THAT(told, Contains("heap, threads = 64 and ppk cross near n = 2\u202f500: heap, threads = 64 is faster below, ppk above."));
     EXPECT_THAT(curve_sentences(made_up(), CurveQuantity::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
     EXPECT_TRUE(curve_sentences(made_up(0), CurveQuantity::time).empty());
     EXPECT_EQ(curve_progress_text(made_up(4)), "8 of 18 points");
@@ -144,9 +145,40 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     for (auto& point : curve.points[0])
         for (double& time : point->milliseconds) time /= 1000;
     EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
-        Contains("heap, threads = 64 is faster than ppk everywhere here: 500 to 5\u202f000 times."));
+        Contains(
+            "heap, threads = 64 is faster than ppk everywhere here: 500 to 5\u202f000 times. Their slopes do not meet near this range."));
     for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
     EXPECT_THAT(curve_sentences(curve, CurveQuantity::time), Contains(HasSubstr("is faster than ppk at the 3 values measured: ")));
+}
+
+TEST(CurveSentences, ProposeTheRangeInWhichTheSlopesMeet) {
+    measure::Curve curve = made_up();
+    EXPECT_TRUE(meeting_ranges(curve, CurveQuantity::time).empty()) << "they cross here";
+    for (auto& point : curve.points[0])
+        for (double& time : point->milliseconds) time /= 5;
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
+        Contains(testing::EndsWith("Their slopes would meet near n = 63\u202f000: measure n = 5\u202f000 to 300\u202f000 to see it.")));
+    const auto above = meeting_ranges(curve, CurveQuantity::time);
+    ASSERT_EQ(above.size(), 1u);
+    EXPECT_EQ(measure::text_of(above[0]), "n=5000:300000");
+    for (auto& point : curve.points[0])
+        for (double& time : point->milliseconds) time *= 50;
+    const auto below = meeting_ranges(curve, CurveQuantity::time);
+    ASSERT_EQ(below.size(), 1u);
+    EXPECT_EQ(measure::text_of(below[0]), "n=6:200") << "they would meet at n = 25";
+    EXPECT_TRUE(meeting_ranges(made_up(3), CurveQuantity::time).empty()) << "too few places for a slope";
+}
+
+TEST(CurveSentences, SayThatAFileHasTooFewRowsToCross) {
+    measure::Curve curve = made_up();
+    const auto data = std::make_shared<DataSet>();
+    data->dimension = 2, data->coordinates.assign(20000, 0.5f);
+    curve.asked.data = data, curve.asked.source = "points.csv";
+    for (auto& point : curve.points[0])
+        for (double& time : point->milliseconds) time /= 5;
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
+        Contains(testing::EndsWith("Their slopes would meet near n = 63\u202f000, more than the 10\u202f000 points of the data.")));
+    EXPECT_TRUE(meeting_ranges(curve, CurveQuantity::time).empty());
 }
 
 TEST(CurveSentences, SayHowFarPointsAreOffTheNearestPower) {
@@ -195,9 +227,9 @@ TEST(CurveSentences, SayThatAFixedCostStillCounts) {
 TEST(CurveSentences, GiveARangeWhereTheIntervalsOverlapAtACrossing) {
     measure::Curve curve = made_up();
     for (const std::size_t at : {5u, 6u}) curve.points[0][at]->milliseconds = {1, 20};
-    EXPECT_THAT(
-        curve_sentences(curve, CurveQuantity::time), Contains("heap, threads = 64 is faster than ppk below, ppk above a value between "
-                                                              "n = 1\u202f000 and 5\u202f623, where the intervals overlap."));
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
+        Contains("heap, threads = 64 and ppk cross between n = 1\u202f000 and 5\u202f623, where the intervals overlap: "
+                 "heap, threads = 64 is faster below, ppk above."));
 }
 
 TEST(Inks, AreNeverTheSameTwice) {

@@ -69,6 +69,27 @@ TEST(Crossings, AreNotSureWhereIntervalsOverlap) {
     EXPECT_FALSE(found[0].significant);
 }
 
+TEST(Meetings, AreWhereTheSlopesGoOn) {
+    const auto root = curve([](double x) { return std::sqrt(x) / 20; });  // 100 to 1 000 000
+    const auto above = meeting(curve([](double x) { return x / 1e5; }), root);
+    ASSERT_TRUE(above);
+    EXPECT_NEAR(above->x, 2.5e7, 1);
+    EXPECT_TRUE(above->above());
+    const auto below = meeting(root, curve([](double x) { return x / 100; }));
+    ASSERT_TRUE(below);
+    EXPECT_NEAR(below->x, 25, 1e-6);
+    EXPECT_FALSE(below->above());
+}
+
+TEST(Meetings, AreNotSaidWhereTheCurvesDoNotComeCloserOrCross) {
+    const auto linear = curve([](double x) { return x / 1000; }), root = curve([](double x) { return std::sqrt(x) / 20; });
+    EXPECT_FALSE(meeting(linear, root)) << "they cross";
+    EXPECT_FALSE(meeting(linear, curve([](double x) { return x / 500; }))) << "parallel";
+    EXPECT_FALSE(meeting(linear, linear)) << "the same";
+    EXPECT_FALSE(meeting(curve([](double x) { return x / 1e6; }), root)) << "too far away";
+    EXPECT_FALSE(meeting(std::span(linear).first(3), std::span(root).first(3))) << "too few places";
+}
+
 TEST(Crossings, NeedPlacesThatBothHave) {
     const std::vector<CurvePlace> one{{1, 1}, {4, 4}, {9, 9}}, other{{2, 5}, {4, 5}, {9, 5}};
     const auto found = crossings(one, other);

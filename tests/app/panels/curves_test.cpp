@@ -121,7 +121,7 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     for (const Row& one : form.rows)
         if (const auto* text = std::get_if<Text>(&one.what)) all += text->text + "\n";
     EXPECT_THAT(all, HasSubstr("heap: the time grows like n^1.00"));
-    EXPECT_THAT(all, HasSubstr("heap is faster than serial below n = 2\u202f500, serial above."));
+    EXPECT_THAT(all, HasSubstr("heap and serial cross near n = 2\u202f500: heap is faster below, serial above."));
     const auto* table = row<Table>(points, "curve_points.table");
     ASSERT_TRUE(table);
     EXPECT_EQ(table->count, 18);
@@ -130,6 +130,22 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     EXPECT_EQ(cell(*table, 0, 5), "1.0\u202f%");
     EXPECT_EQ(cell(*table, 0, 6), "100");
     EXPECT_THAT(table->help(0), HasSubstr("median of 3 runs"));
+}
+
+TEST_F(CurvesPanel, OffersTheRangeInWhichTheCurvesWouldMeet) {
+    auto curve = std::make_shared<measure::Curve>(*curve_of(9));
+    for (auto& point : curve->points[0])
+        for (double& time : point->milliseconds) time /= 5;
+    view.curves.curve = curve;
+    EXPECT_FALSE(row<Buttons>(panel("curves"), "curves.meet.n=5000:300000")) << "the chart is of other settings";
+    view.curves.of_now = true;
+    const auto meet = only<Buttons>("curves", "curves.meet.n=5000:300000");
+    ASSERT_EQ(meet.buttons.size(), 1u);
+    EXPECT_EQ(meet.buttons[0].label, "Measure n = 5\u202f000 to 300\u202f000");
+    meet.buttons[0].run();
+    EXPECT_EQ(workbench.session().curve_along, "n=5000:300000");
+    view.curves.curve = curve_of(9);
+    EXPECT_FALSE(row<Buttons>(panel("curves"), "curves.meet.n=5000:300000")) << "they cross here";
 }
 
 TEST_F(Described, TheRooflineIsThereInWords) {

@@ -164,7 +164,7 @@ TEST_F(Described, WhatAMethodDoesUnlikeItsSiblingsComesAfterTheOptionsThatMatter
     view.curves.curve = curve;
     EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("is not measured")) << "it was the host, and here is a GPU";
     view.status.device = "host, 2 threads";
-    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr("quadtree-cached is faster than quadtree-coalesced below"));
+    EXPECT_THAT(only<Text>("method", "method.along_k").text, HasSubstr(": quadtree-cached is faster below, quadtree-coalesced above"));
 }
 
 TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {

@@ -1,0 +1,215 @@
+#include "app/session/race/fixed_cost.hpp"
+
+#include "app/session/race/race_track.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <set>
+
+namespace neighborscope {
+namespace {
+
+/// Rows of one kernel whose time was divided equally among its phases, because no block was stamped: one unit. Others are units of their
+/// own. Ends of units, ascending.
+std::vector<std::size_t> ends_of_units(const std::vector<TimingRow>& rows) {
+    constexpr double almost = 1e-3;
+    std::vector<std::size_t> ends;
+    for (std::size_t from = 0; from < rows.size();) {
+        std::size_t to = from + 1;
+        if (rows[from].inside && rows[from].inside->share > 0) {
+            const double share = rows[from].inside->share;
+            double sum = share;
+            std::size_t end = to;
+            while (end < rows.size() && sum < 1 - almost && rows[end].inside && std::abs(rows[end].inside->share - share) < almost)
+                sum += rows[end++].inside->share;
+            if (std::abs(sum - 1) < 2 * almost) to = end;
+        }
+        ends.push_back(to);
+        from = to;
+    }
+    return ends;
+}
+
+/// "sorting, merging and order".
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+std::string milliseconds_text(double milliseconds) { return text_of_milliseconds(milliseconds) + " ms"; }
+std::string each_text(double milliseconds, std::int64_t distances) {
+    return text_of_duration(milliseconds / double(std::max<std::int64_t>(1, distances)));
+}
+
+/// Rounds to two significant digits: an estimate has no more.
+std::int64_t rounded(double n) {
+    const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(n)) - 1));
+    return std::llround(std::round(n / unit) * unit);
+}
+
+/// Rounds outwards to one significant digit.
+double outwards(double n, bool up) {
+    const double unit = std::pow(10.0, std::floor(std::log10(n)));
+    return (up ? std::ceil(n / unit - 1e-9) : std::floor(n / unit + 1e-9)) * unit;
+}
+
+struct Estimate {
+    std::size_t one, other;
+    double n;
+};
+
+std::vector<Estimate> estimates(std::span<const RacedCost> all, double n) {
+    std::vector<Estimate> found;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = i + 1; j < all.size(); ++j) {
+            if (!all[i].timings || !all[j].timings) continue;
+            const auto one = cost_of(*all[i].timings), other = cost_of(*all[j].timings);
+            if (!one || !other) continue;
+            if (const auto at = equal_times_at(*one, *other, n)) found.push_back({i, j, *at});
+        }
+    return found;
+}
+
+}  // namespace
+
+bool works_on_points(const LowerBound& work) {
+    // Symbols of formulas that depend on n: points, the first of them, blocks, sequences, lists of an index, and threads, whose heaps have
+    // as many entries as the threads have points until they are full.
+    static const std::set<std::string, std::less<>> symbols{"n", "m", "B", "P", "T", "lists"};
+    if (!work.traversal.empty() || work.formula.empty()) return true;
+    std::string word;
+    for (const char c : work.formula + " ") {
+        if (std::isalnum(static_cast<unsigned char>(c))) {
+            word += c;
+            continue;
+        }
+        if (symbols.contains(word)) return true;
+        word.clear();
+    }
+    return false;
+}
+
+std::optional<SearchCost> cost_of(const Timings& timings) {
+    if (timings.previous || timings.phases.empty() || !(timings.total_median > 0)) return std::nullopt;
+    const std::vector<TimingRow>& rows = timings.phases;
+    SearchCost cost;
+    cost.total = timings.total_median;
+    const double share = std::min(1.0, total_over_phases(timings));
+    cost.linear = std::none_of(rows.begin(), rows.end(), [](const TimingRow& row) { return !row.lower_bound.traversal.empty(); });
+    std::size_t from = 0;
+    for (const std::size_t to : ends_of_units(rows)) {
+        const bool on_points = std::any_of(rows.begin() + std::ptrdiff_t(from), rows.begin() + std::ptrdiff_t(to),
+            [](const TimingRow& row) { return works_on_points(row.lower_bound); });
+        for (; from < to; ++from) {
+            (on_points ? cost.points : cost.fixed) += share * rows[from].median;
+            (on_points ? cost.point_phases : cost.fixed_phases).push_back(rows[from].phase);
+        }
+    }
+    return cost;
+}
+
+std::optional<double> equal_times_at(const SearchCost& one, const SearchCost& other, double n) {
+    const auto at_none = [](const SearchCost& cost) { return cost.linear ? cost.without_points() : cost.total; };
+    const auto each = [n](const SearchCost& cost) { return cost.linear ? cost.points / n : 0; };
+    const double at = (at_none(other) - at_none(one)) / (each(one) - each(other));
+    return std::isfinite(at) && at > 0 ? std::optional(at) : std::nullopt;
+}
+
+std::string slower_with_less_work(std::span<const RacedCost> all) {
+    struct Measured {
+        const RacedCost& one;
+        SearchCost cost;
+    };
+    std::vector<Measured> measured;
+    for (const RacedCost& one : all)
+        if (const auto cost = one.timings ? cost_of(*one.timings) : std::nullopt; cost && one.distances >= 0)
+            measured.push_back({one, *cost});
+    if (measured.size() < 2) return {};
+    const Measured& quick = *std::min_element(
+        measured.begin(), measured.end(), [](const Measured& a, const Measured& b) { return a.cost.total < b.cost.total; });
+    const Measured* slow = nullptr;
+    double times = 0;
+    for (const Measured& each : measured) {
+        if (each.one.distances >= quick.one.distances || (slow && each.one.distances >= slow->one.distances)) continue;
+        const auto ratio = time_ratio(*quick.one.timings, *each.one.timings);
+        if (ratio && ratio->low > 1) slow = &each, times = ratio->value;
+    }
+    if (!slow) return {};
+    const SearchCost &a = quick.cost, &b = slow->cost;
+    std::string text = slow->one.name + " computes fewer distances than " + quick.one.name + ", " + text_of_count(slow->one.distances) +
+                       " against " + text_of_count(quick.one.distances) + ", and yet takes " + text_of_times(times) + " times as long: ";
+    const double longer = b.total - a.total, by_fixed = b.fixed - a.fixed, by_points = b.points - a.points,
+                 by_rest = b.outside() - a.outside();
+    const std::string fixed =
+        listed(b.fixed_phases) + (b.fixed_phases.size() == 1 ? " works" : " work") + " on the query, not on the points";
+    if (b.fixed > a.total)
+        return text + fixed + "; this fixed cost of " + milliseconds_text(b.fixed) + " alone is more than the " +
+               milliseconds_text(a.total) + " that " + quick.one.name + " takes for everything.";
+    if (by_fixed >= longer)
+        return text + fixed + "; this fixed cost is " + milliseconds_text(b.fixed) + ", that of " + quick.one.name + " " +
+               milliseconds_text(a.fixed) + ". All else takes " + milliseconds_text(b.total - b.fixed) + " against " +
+               milliseconds_text(a.total - a.fixed) + ".";
+    if (by_points >= std::max(by_fixed, by_rest))
+        return text + "each distance costs more; " + listed(b.point_phases) + (b.point_phases.size() == 1 ? " takes " : " take ") +
+               milliseconds_text(b.points) + ", " + each_text(b.points, slow->one.distances) + " for each distance; in " + quick.one.name +
+               " the phases that work on points take " + milliseconds_text(a.points) + ", " + each_text(a.points, quick.one.distances) +
+               " each.";
+    if (by_rest >= by_fixed)
+        return text + milliseconds_text(b.outside()) + " of its " + milliseconds_text(b.total) +
+               " pass outside of the phases, in launches and gaps; in " + quick.one.name + " " + milliseconds_text(a.outside()) + ".";
+    return text + fixed + "; this fixed cost is " + milliseconds_text(b.fixed) + ", that of " + quick.one.name + " " +
+           milliseconds_text(a.fixed) + ": " + text_of_percent(by_fixed / longer, 0) + " of the difference.";
+}
+
+std::string equal_times_text(std::span<const RacedCost> all, double n, bool brief) {
+    const std::vector<Estimate> found = estimates(all, n);
+    const auto nearest = std::min_element(found.begin(), found.end(),
+        [n](const Estimate& a, const Estimate& b) { return std::abs(std::log(a.n / n)) < std::abs(std::log(b.n / n)); });
+    if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return {};
+    if (brief) return all[nearest->one].name + " = " + all[nearest->other].name + " near n = " + text_of_count(rounded(nearest->n));
+    return "By these phases, " + all[nearest->one].name + " and " + all[nearest->other].name +
+           " would take the same time near n = " + text_of_count(rounded(nearest->n)) + ".";
+}
+
+std::string crossing_range(std::span<const RacedCost> all, double n, double least, double most) {
+    constexpr double room = 8, around = 32;
+    constexpr double longest_run = 1000;  // milliseconds, at the upper end
+    std::vector<double> places;
+    for (const Estimate& one : estimates(all, n)) places.push_back(one.n);
+    std::erase_if(places, [&](double place) { return place < 1 || place > 2e9; });
+    double from = n / around, to = n * around;
+    if (!places.empty()) {
+        const auto [low, high] = std::minmax_element(places.begin(), places.end());
+        from = *low / room, to = *high * room;
+        for (const RacedCost& one : all) {
+            const auto cost = one.timings ? cost_of(*one.timings) : std::nullopt;
+            if (!cost || !cost->linear || !(cost->points > 0)) continue;
+            const double affordable = n * (longest_run - cost->without_points()) / cost->points;
+            to = std::min(to, std::max(affordable, 2 * *high));
+        }
+    }
+    least = std::max(1.0, least);
+    from = outwards(std::max(from, 1.0), false), to = outwards(std::max(to, 2.0), true);
+    to = std::clamp(to, std::min(least + 1, most), most);
+    if (from >= to / 4) from = outwards(std::max(1.0, to / around), false);  // the place lies beyond the data
+    from = std::clamp(from, 1.0, std::max(1.0, to - 1));
+    if (from < least && least < to) from = least;
+    return "n=" + std::to_string(std::llround(from)) + ":" + std::to_string(std::llround(to));
+}
+
+std::vector<RacedCost> raced_costs(const Racing& race, std::span<const ViewModel* const> views, bool names) {
+    std::vector<RacedCost> all;
+    for (std::size_t i = 0; i < std::min(race.contenders.size(), views.size()); ++i) {
+        const Racing::Entry& one = race.contenders[i];
+        const std::string letter(1, char('A' + i));
+        all.push_back({names ? letter + " (" + one.name + ")" : letter, -1, nullptr});
+        if (!one.refusal.empty() || views[i]->neighbours.empty()) continue;
+        all.back().timings = &views[i]->timings;
+        if (!one.previous) all.back().distances = one.distances;
+    }
+    return all;
+}
+
+}  // namespace neighborscope
