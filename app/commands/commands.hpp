@@ -2,6 +2,7 @@
 #pragma once
 #include "app/session/workbench/workbench.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -66,8 +67,10 @@ inline constexpr DockInfo docks[] = {{Dock::left, "Data and method", "view.dock.
 /// Widths of a window in logical pixels: below the first, docks are stacked to leave room for the view; from the second on, docks are wide
 /// and show more panels side by side.
 inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
-/// The width of a lesson beside the view, in logical pixels; `large`: while presenting.
-constexpr int lesson_width(bool large) { return large ? 480 : 360; }
+/// The width of a lesson beside the view, in logical pixels, by that of the window; `large`: while presenting.
+constexpr int lesson_width(double window, bool large) {
+    return large ? int(std::clamp(0.34 * window, 480.0, 720.0)) : int(std::clamp(0.24 * window, 360.0, 460.0));
+}
 
 /// The actions that a window implements for commands.
 struct WindowActions {

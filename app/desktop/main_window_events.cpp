@@ -112,7 +112,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::fit_docks() {
-    const int lesson = !lesson_shown_ ? 0 : lesson_width(lesson_large_), room = width() - lesson;
+    const int lesson = !lesson_shown_ ? 0 : lesson_width(width(), lesson_large_), room = width() - lesson;
     const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below;
     if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
     if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // stacked, to leave room for the view

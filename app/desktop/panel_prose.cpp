@@ -158,6 +158,12 @@ public:
             part->setAttribute(Qt::WA_TransparentForMouseEvents);
     }
     QSize sizeHint() const override { return line.layout->sizeHint(); }
+    /// A choice that was tried cannot be pressed, but is read like the others: Qt would grey a disabled one.
+    void set_closed(bool closed) {
+        closed_ = closed;
+        setAttribute(Qt::WA_TransparentForMouseEvents, closed);
+        setFocusPolicy(closed ? Qt::NoFocus : Qt::TabFocus);
+    }
     Line line;
 
 protected:
@@ -167,13 +173,16 @@ protected:
         const Colours& look = colours();
         const bool light = theme() == render::Theme::light;
         QColor fill = light ? look.base : look.divider.darker(118);
-        if (!isEnabled()) fill = look.dock;
+        if (closed_) fill = look.dock;
         else if (isDown() || underMouse()) fill = look.soft;
         const bool focused = hasFocus();
-        painter.setPen(QPen(focused ? look.accent : isEnabled() ? look.edge : look.divider, focused ? 2 : 1));
+        painter.setPen(QPen(focused ? look.accent : closed_ ? look.divider : look.edge, focused ? 2 : 1));
         painter.setBrush(fill);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     }
+
+private:
+    bool closed_ = false;
 };
 
 class ProseButtonRow : public RowWidget {
@@ -193,9 +202,9 @@ public:
         shown_ = std::get<panels::Prose>(row.what);
         line_->setContentsMargins(shown_.framed ? bar + 9 : 0, 0, 0, 0);
         button_->line.show_prose(shown_);
-        button_->setEnabled(!shown_.refusal);
+        button_->set_closed(shown_.refusal.has_value());
         button_->setAccessibleName(to_qstring(shown_.text()));
-        button_->setToolTip(to_qstring(shown_.refusal.value_or("")));
+        button_->setAccessibleDescription(to_qstring(shown_.refusal.value_or("")));
         button_->updateGeometry();
         update();
     }

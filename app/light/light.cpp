@@ -138,7 +138,7 @@ void LightWindow::compute_layout(LightLayout& layout, double& scale) const {
         : workbench_.view().stepping.open                                                     ? steps_height
         : workbench_.view().inspecting.open && workbench_.session().chart == ChartShown::none ? health_height
                                                                                               : tables_height,
-        workbench_.has_lesson() ? lesson_width(presenter_) : 0);
+        workbench_.has_lesson() ? lesson_width(width / scale, presenter_) : 0);
     layout.hide_columns(!docks_[int(Dock::left)], !docks_[int(Dock::right)]);
     if (presenter_) layout.hide_all();
 }

@@ -11,7 +11,7 @@
 #include "app/session/workbench/stepping_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
 #include "tests/patience.hpp"
-#include "tests/temporary_folder.hpp"
+#include "tests/settings_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -250,7 +250,7 @@ TEST(DescribedPanels, NoneMissesClassesCurvesOrPointsChangedByHand) {
 }
 
 TEST(DescribedPanels, NoneMissesALesson) {
-    const test::TemporaryFolder folder;
+    const test::SettingsFolder folder;
     Watched window("hotspots:n=300");
     ASSERT_TRUE(window.checked());
     LessonControls& lessons = window.workbench.lessons();

@@ -4,12 +4,10 @@
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
 #include "tests/patience.hpp"
-#include "tests/temporary_folder.hpp"
+#include "tests/settings_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <cstdlib>
 
 namespace neighborscope::panels {
 namespace {
@@ -17,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// A window with the panels of a lesson. Everything is kept in a folder of the test's own.
+/// A window with the panels of a lesson.
 struct LessonPanel : ::testing::Test {
     static SessionState first() {
         SessionState session;
@@ -25,12 +23,7 @@ struct LessonPanel : ::testing::Test {
         session.device = "host";
         return session;
     }
-    LessonPanel() : workbench(first(), [] {}) {
-        if (const char* set = std::getenv("XDG_CONFIG_HOME")) before = set;
-        setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
-        add_standard_commands(commands, workbench, {});
-    }
-    ~LessonPanel() override { before ? setenv("XDG_CONFIG_HOME", before->c_str(), 1) : unsetenv("XDG_CONFIG_HOME"); }
+    LessonPanel() : workbench(first(), [] {}) { add_standard_commands(commands, workbench, {}); }
 
     Panel panel(const std::string& id) {
         const auto all = all_panels();
@@ -64,8 +57,7 @@ struct LessonPanel : ::testing::Test {
         return until([&] { return workbench.lessons().facts() || !workbench.lessons().page_error().empty(); });
     }
 
-    test::TemporaryFolder folder;
-    std::optional<std::string> before;
+    test::SettingsFolder folder;
     Workbench workbench;
     Commands commands;
     PanelState state;

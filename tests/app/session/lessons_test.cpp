@@ -2,11 +2,11 @@
 #include "app/lessons/page_session.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
 #include "small_window.hpp"
+#include "tests/settings_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 namespace neighborscope {
@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* text = R"(# Small
+constexpr const char* small_lesson = R"(# Small
 
 An introduction.
 
@@ -59,27 +59,22 @@ right: That one.
 ```
 )";
 
-/// Everything is kept in a folder of the test's own.
 struct LessonInAWindow : ::testing::Test {
     LessonInAWindow() {
-        if (const char* set = std::getenv("XDG_CONFIG_HOME")) before = set;
-        setenv("XDG_CONFIG_HOME", (folder / "config").c_str(), 1);
         SessionState session;
         session.data = "hotspots:n=50";
         session.device = "host";
         window.emplace(session);
         EXPECT_TRUE(window->settled());
     }
-    ~LessonInAWindow() override { before ? setenv("XDG_CONFIG_HOME", before->c_str(), 1) : unsetenv("XDG_CONFIG_HOME"); }
     LessonControls& open() { return window->workbench.lessons(); }
     const SessionState& session() const { return window->workbench.session(); }
     bool ran() {
         return window->until([&] { return open().facts() || !open().page_error().empty(); });
     }
 
-    test::TemporaryFolder folder;
-    std::string file = folder.write("lesson.md", text);
-    std::optional<std::string> before;
+    test::SettingsFolder folder;
+    std::string file = folder.write("lesson.md", small_lesson);
     std::optional<Window> window;
 };
 
@@ -172,7 +167,7 @@ TEST_F(LessonInAWindow, IsShownAnewWhenItsFileIsSaved) {
         folder.write("lesson.md", now);
         std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(++seconds));
     };
-    std::string other = text;
+    std::string other = small_lesson;
     other.replace(other.find("An introduction"), 2, "This");
     save(other);
     EXPECT_TRUE(window->until([&] { return lessons::plain_text(open().lesson()->introduction).starts_with("This "); }));
