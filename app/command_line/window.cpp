@@ -4,6 +4,9 @@
 #include "app/command_line/display.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
+#include "app/data/load/input_file.hpp"
+#include "app/lessons/page_session.hpp"
+#include "app/lessons/shipped.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/document/window_options.hpp"
 
@@ -15,6 +18,7 @@ namespace {
 
 struct WindowArguments {
     ViewArguments view;
+    std::string lesson;
     bool light = false;
 };
 
@@ -48,9 +52,18 @@ void check_source(const std::string& source, const CLI::App& app) {
             suggestion(sample, {samples_known.begin(), samples_known.end()}, "`neighborscope list samples` shows them"));
 }
 
+/// Throws for a lesson that cannot be opened, before a window opens.
+void check_lesson(const std::string& typed) {
+    if (typed.empty()) return;
+    const std::string file = lessons::lesson_file(typed);
+    const InputFile bytes(file, {}, lessons::largest_lesson + 1);
+    for (const lessons::Page& page : lessons::parse_lesson(file, bytes.bytes()).pages) (void)lessons::session_of(page, file);
+}
+
 int window(const WindowArguments& typed) {
     const SessionState session = typed.view.session();
     const Size size = typed.view.checked_size();
+    check_lesson(typed.lesson);
     const modules::Module module = typed.light ? modules::Module::light : modules::Module::desktop;
     if (!modules::built(modules::Module::desktop) && !modules::built(modules::Module::light))
         throw Error(Failure::device, "this build has no window",
@@ -67,7 +80,8 @@ int window(const WindowArguments& typed) {
     Signals::exit_at_once();
     WindowOptions start{typed.view.require_interop};
     if (!typed.view.size.empty()) start.width = size.width, start.height = size.height;
-    start.without_data = typed.view.data.source.empty();
+    start.lesson = typed.lesson;
+    start.without_data = typed.view.data.source.empty() && typed.lesson.empty();
     start.closed = ExitWatchdog::done;
     return modules::run_window(module, session, start);
 }
@@ -79,6 +93,9 @@ Subcommand add_window(CLI::App& app) {
     typed->view.add_to(
         app, "a file, sample:NAME, a generator or a saved session; by default hotspots:n=4000, searched with quadtree-coalesced");
     app.add_flag("--light", typed->light, "open the small GLFW window instead of the Qt window")->group("Picture");
+    app.add_option("--lesson", typed->lesson, "open this lesson beside the view: a name of `list lessons`, or a lesson.md")
+        ->type_name("NAME|FILE")
+        ->group("Picture");
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
@@ -91,6 +108,7 @@ Subcommand add_window(CLI::App& app) {
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37       a table of neighbours and times",
         "neighborscope check hotspots:n=20000 --method all -k 32                       every method against the oracle",
         "neighborscope shot sample:earthquakes -k 16 --out view.png                    a picture without a window",
+        "neighborscope --lesson what-a-neighbour-is         a lesson of ten minutes, beside the view",
         "neighborscope list methods                                                    all methods",
     };
     subcommand.notes = "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/session/workbench/workbench.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -54,24 +55,29 @@ KeyOwner owner_of(const Commands&, std::string_view keys, bool edits_text);
 /// Runs the command of a key combination. If it is disabled, shows why, except for Esc and for commands without a menu.
 void run_key_command(const Commands&, Workbench&, std::string_view keys);
 
-enum class Dock { left, right, bottom };  ///< a part of the window around the view
-/// A dock: its title, and the command that shows and hides it.
+enum class Dock { left, right, bottom, lesson };  ///< a part of the window around the view
+/// A dock: its title, and the command that shows and hides it; null: it is there while it has something to show.
 struct DockInfo {
     Dock dock;
     const char *title, *command, *keys;
 };
 inline constexpr DockInfo docks[] = {{Dock::left, "Data and method", "view.dock.left", "Ctrl+1"},
-    {Dock::right, "Query and neighbours", "view.dock.right", "Ctrl+2"}, {Dock::bottom, "Timings and steps", "view.dock.bottom", "Ctrl+3"}};
+    {Dock::right, "Query and neighbours", "view.dock.right", "Ctrl+2"}, {Dock::bottom, "Timings and steps", "view.dock.bottom", "Ctrl+3"},
+    {Dock::lesson, "Lesson", nullptr, nullptr}};
 /// Widths of a window in logical pixels: below the first, docks are stacked to leave room for the view; from the second on, docks are wide
 /// and show more panels side by side.
 inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
+/// The width of a lesson beside the view, in logical pixels, by that of the window; `large`: while presenting.
+constexpr int lesson_width(double window, bool large) {
+    return large ? int(std::clamp(0.34 * window, 480.0, 720.0)) : int(std::clamp(0.24 * window, 360.0, 460.0));
+}
 
 /// The actions that a window implements for commands.
 struct WindowActions {
-    std::function<void()> open_file, open_faces, name_pictures, open_query_picture, save_session, open_session, copy_neighbours,
-        copy_command_line, copy_curve_command, export_curves, export_bound_chart, export_neighbours, export_points, export_evaluation, fit,
-        save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, choose_mask, compare_lists, compare_queries,
-        show_palette, show_shortcuts, show_manual, show_about, quit;
+    std::function<void()> open_file, open_faces, open_lesson, name_pictures, open_query_picture, save_session, open_session,
+        copy_neighbours, copy_command_line, copy_curve_command, export_curves, export_bound_chart, export_neighbours, export_points,
+        export_evaluation, fit, save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, choose_mask,
+        compare_lists, compare_queries, show_palette, show_shortcuts, show_manual, show_about, quit;
     /// Takes a picture of the view. Returns a function that writes it to a path; unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;    ///< whether instruments are shown
@@ -109,6 +115,8 @@ struct PathQuestion {
 using AskPath = std::function<void(const PathQuestion&, std::function<void(const std::string& path)>)>;
 /// Sets the actions on files. The workbench must outlive them.
 void add_file_actions(WindowActions&, Workbench&, const AskPath&);
+/// Opens a lesson by its name or file. An Error becomes an error card.
+void open_lesson(Workbench&, const std::string& name_or_file);
 /// Runs work on files. An Error becomes an error card whose title begins with `otherwise`.
 void run_file_work(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
 

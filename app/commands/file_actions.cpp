@@ -121,6 +121,10 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.compare_queries", "Queries of the lists", {}, data_filters(), workbench.session().list_queries},
             [&workbench](const std::string& path) { workbench.comparing().name_queries(path); });
     };
+    actions.open_lesson = [&workbench, ask] {
+        ask({"dialog.open_lesson", "Open a lesson", {}, {{"Lessons", {"*.md"}}, any_file}},
+            [&workbench](const std::string& path) { open_lesson(workbench, path); });
+    };
     actions.open_session = [&workbench, ask, start = actions.start] {
         ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"},
             [&workbench, start](const std::string& path) {

@@ -37,6 +37,8 @@ void add_class_commands(Commands&, Workbench&);
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 /// For indexes of other libraries, in "Query".
 void add_inspect_commands(Commands&, Workbench&, const WindowActions&);
+/// Lessons, in "Help".
+void add_lesson_commands(Commands&, Workbench&, const WindowActions&);
 /// For charts of times, in "Timings".
 void add_timings_commands(Commands&, Workbench&, const WindowActions&);
 

@@ -13,7 +13,8 @@ std::string submenu_of(const std::string& id) {
         {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"}, {"data.pictures", "Pictures and faces"},
         {"data.export_evaluation", "Pictures and faces"}, {"view.cells", "Cells"}, {"view.toggle_morton", "Cells"},
         {"view.colour_", "Colours of the points"}, {"view.dock.", "Parts of the window"}, {"view.instruments", "Parts of the window"},
-        {"view.present", "For a projector"}, {"view.full_screen", "For a projector"}, {"view.exhibit", "For a projector"}};
+        {"view.present", "For a projector"}, {"view.full_screen", "For a projector"}, {"view.exhibit", "For a projector"},
+        {"lesson.", "Lessons"}};
     for (const auto& [prefix, title] : families)
         if (id.starts_with(prefix)) return std::string(title);
     return {};
@@ -46,7 +47,8 @@ MenuEntry menu_of(const Commands& commands, const std::string& name) {
         auto sub = std::find_if(
             menu.entries.begin(), menu.entries.end(), [&](const MenuEntry& entry) { return !entry.command && entry.title == family; });
         if (sub == menu.entries.end()) sub = menu.entries.insert(sub, {nullptr, family, false, {}});
-        sub->entries.push_back({&command, title_of(command), false, {}});
+        const bool begins = command.id == "lesson.file" || command.id == "lesson.next";  // other groups than that of the lessons
+        sub->entries.push_back({&command, title_of(command), begins && !sub->entries.empty(), {}});
     }
     return menu;
 }

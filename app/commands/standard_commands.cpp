@@ -481,6 +481,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_moving_commands(commands, workbench);
     add_timings_commands(commands, workbench, window);
     const Menu help{commands, "Help"};
+    add_lesson_commands(commands, workbench, window);
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
     help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show what each key does.", window.show_shortcuts);
     help.add("help.manual", "Manual", "", "Show README.md: how to start, a tour, the methods, formats and limits.", window.show_manual);

@@ -1,8 +1,10 @@
 #include "app/commands/start_offer.hpp"
 
 #include "app/commands/menu.hpp"
+#include "app/lessons/shipped.hpp"
 #include "app/session/document/saved_json.hpp"
 #include "app/session/document/last_session.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 #include "app/session/workbench/start_controls.hpp"
 
 #include <nlohmann/json.hpp>
@@ -23,8 +25,27 @@ bool was_here_before() {
 void save_first_run() try { save_as_json(tried_file, {{"first_run", "shown"}}); } catch (const std::exception&) {
 }
 
+/// The lesson that was begun and not finished, else the first one that was not begun.
+std::optional<StartCard::Thing> lesson_to_offer() {
+    std::optional<StartCard::Thing> fresh;
+    for (const std::string_view name : lessons::shipped_lessons()) {
+        const std::string title = lessons::shipped_title(name), command = "lesson.open." + std::string(name);
+        if (title.empty()) continue;
+        const auto kept = kept_lesson(name);
+        if (!kept && !fresh) fresh = {command, "Lesson: " + title, "Ten minutes, with pictures to change and questions to answer."};
+        if (kept && !kept->at_end)
+            return StartCard::Thing{command, "Go on with the lesson: " + title, "Open it on page " + std::to_string(kept->page + 1) + "."};
+    }
+    return fresh;
+}
+
+StartCard with_lesson(StartCard card) {
+    if (auto lesson = lesson_to_offer()) card.things.push_back(std::move(*lesson));
+    return card;
+}
+
 StartCard first_card() {
-    return {"Three things to try", "Move the mouse over the picture: the query follows, and its neighbours with it.",
+    return {"Where to begin", "Move the mouse over the picture: the query follows, and its neighbours with it.",
         {{"step.open", "Watch this search step by step", "Play the search forward and back, beside its pseudo-code."},
             {"race.compare", "Compare with a second method", "Show both on the same query: pictures, times, work."},
             {"file.open", "Open your own points…", "CSV, NPY, PLY, HDF5 and more; a file can also be dropped on the window."}}};
@@ -38,12 +59,12 @@ StartOffer::StartOffer(Workbench& workbench, std::function<void(const std::strin
 void StartOffer::show_card() {
     constexpr double first_seconds = 45, later_seconds = 20;
     if (last_) {
-        workbench_.starting().show(
-            {"Where you left off", session_in_words(*last_),
-                {{"file.open_last", "Open the last session", "Open data, method, query and settings as the window was closed with them."}}},
+        workbench_.starting().show(with_lesson({"Where you left off", session_in_words(*last_),
+                                       {{"file.open_last", "Open the last session",
+                                           "Open data, method, query and settings as the window was closed with them."}}}),
             later_seconds);
     } else if (!was_here_before()) {
-        workbench_.starting().show(first_card(), first_seconds);
+        workbench_.starting().show(with_lesson(first_card()), first_seconds);
         save_first_run();
     }
 }

@@ -33,11 +33,13 @@ void add_window_commands(Commands& commands, Workbench& workbench, const WindowA
             [&workbench] { workbench.change([](SessionState& state) { state.notes.clear(); }); }, no_notes);
     }
     if (window.toggle_dock && window.dock_shown)
-        for (const DockInfo& info : docks)
+        for (const DockInfo& info : docks) {
+            if (!info.command) continue;
             menu.add(
                 info.command, info.title, info.keys, "Show or hide this part of the window.",
                 [toggle = window.toggle_dock, dock = info.dock] { toggle(dock); }, {},
                 [shown = window.dock_shown, dock = info.dock] { return shown(dock); });
+        }
     if (!window.set_scale || !window.scale) return;
     const auto fits = [most = window.max_scale](int percent) { return !most || percent <= most(); };
     const char* const no_room = "the screen has no room for larger text";

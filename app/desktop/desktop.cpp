@@ -104,7 +104,7 @@ int run_desktop(SessionState session, const WindowOptions& start) {
         if (given) qputenv(factor, QByteArray::number(user_factor));
         else qunsetenv(factor);
         WindowOptions sized = start;
-        sized.without_data = start.without_data && std::exchange(first, false);  // the card of the start is shown once
+        if (!std::exchange(first, false)) sized.without_data = false, sized.lesson.clear();  // the card and the lesson of the start
         if (sized.scale = scale_to_show(); sized.scale != 100)
             qputenv(factor, QByteArray::number((given ? user_factor : 1) * sized.scale / 100.0));
         handover = show_window(std::move(handover), sized, status, restart);

@@ -8,6 +8,7 @@
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/recent_documents/recent_documents.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 
 #include <QAccessible>
 #include <QAction>
@@ -16,6 +17,7 @@
 #include <QMenuBar>
 #include <QPointer>
 #include <QPushButton>
+#include <QScrollBar>
 
 #include <cmath>
 
@@ -79,6 +81,7 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     if (view_) view_->setFocus();  // the view has the focus at first
     show_theme();
     if (start.without_data) start_offer_->show_card();
+    if (!start.lesson.empty()) open_lesson(*workbench_, start.lesson);
     poll();
     show_all();
 }
@@ -128,7 +131,7 @@ void MainWindow::build_docks() {
     setDockOptions(QMainWindow::AnimatedDocks);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    DockBody* bodies[3];
+    DockBody* bodies[4];
     for (DockBody*& body : bodies) {
         body = new DockBody;
         auto* layout = new QBoxLayout(&body == &bodies[int(Dock::bottom)] ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, body);
@@ -141,7 +144,7 @@ void MainWindow::build_docks() {
         DockBody* body = bodies[int(info.dock)];
         described_.refresh(i, context());
         auto* panel = new PanelWidget(described_.of(i), body);
-        if (info.dock == Dock::bottom) panel->scroll_content();
+        if (info.dock == Dock::bottom || (info.dock == Dock::lesson && info.share > 0)) panel->scroll_content();
         static_cast<QBoxLayout*>(body->layout())->addWidget(panel, info.share);
         connect(panel, &PanelWidget::changed, this, [this, i] { panel_changed(i); });
         connect(panel, &PanelWidget::drag_ended, this, &MainWindow::end_drag);
@@ -152,6 +155,10 @@ void MainWindow::build_docks() {
     left_ = make_dock(Dock::left, "dock.left", scrolled(bodies[int(Dock::left)]), Qt::LeftDockWidgetArea);
     right_ = make_dock(Dock::right, "dock.right", scrolled(bodies[int(Dock::right)]), Qt::RightDockWidgetArea);
     bottom_ = make_dock(Dock::bottom, "dock.bottom", bodies[int(Dock::bottom)], Qt::BottomDockWidgetArea);
+    bodies[int(Dock::lesson)]->setMinimumHeight(1);  // without a lesson it has nothing that is shown
+    lesson_ = make_dock(Dock::lesson, "dock.lesson", bodies[int(Dock::lesson)], Qt::RightDockWidgetArea);
+    splitDockWidget(right_, lesson_, Qt::Horizontal);
+    lesson_->hide();
     left_->setMinimumWidth(180);
     right_->setMinimumWidth(220);
     bottom_->hide();
@@ -263,6 +270,7 @@ void MainWindow::show_all() {
     const ViewModel& view = workbench_->view();
     const SessionState& session = workbench_->session();
     if (!theme_applied_ || theme() != session.theme.value_or(start_theme_)) show_theme();
+    show_lesson();
     show_panels();
     status_->show_status(view);
     const std::string sentence = view.sentence();
@@ -307,13 +315,32 @@ void MainWindow::toggle_presenter() {
                  static_cast<QWidget*>(bottom_), static_cast<QWidget*>(status_)})
             if (!part->isHidden()) hidden_for_presenting_.push_back(part);
         for (QWidget* part : hidden_for_presenting_) part->hide();
+        panel_state_.presenting = true;
+        show_panels();
     } else {
+        panel_state_.presenting = false;
         show_panels();  // hidden panels must not take room
         for (QWidget* part : std::exchange(hidden_for_presenting_, {})) part->show();
         show_panels();
         if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
     }
+    show_lesson();
     view_->setFocus();
+}
+
+/// The lesson stays beside the picture while presenting, with larger text.
+void MainWindow::show_lesson() {
+    const LessonControls& open = workbench_->lessons();
+    const bool shown = open.lesson() != nullptr, large = panel_state_.presenting;
+    const std::string page = shown ? open.lesson()->file + ":" + std::to_string(open.page()) : std::string();
+    if (shown != lesson_shown_ || (shown && large != lesson_large_)) {
+        lesson_shown_ = shown, lesson_large_ = large;
+        lesson_->setVisible(shown);
+        docks_fitted_ = false;
+        fit_docks();
+    }
+    if (std::exchange(lesson_page_, page) == page) return;
+    for (auto* area : lesson_->findChildren<QScrollArea*>()) area->verticalScrollBar()->setValue(0);
 }
 
 void MainWindow::note_view() {

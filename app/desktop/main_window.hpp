@@ -103,6 +103,7 @@ private:
     void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
     void fit_docks();
+    void show_lesson();  ///< shows its dock while a lesson is open
 
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
     void show_columns();
@@ -124,11 +125,13 @@ private:
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;
-    QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr;
+    QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr, *lesson_ = nullptr;
     QTimer busy_timer_, frame_timer_, play_timer_, heartbeat_timer_;
     Heartbeat heartbeat_;
     std::string opengl_error_;
     bool wide_ = false, narrow_ = false, docks_fitted_ = false;
+    bool lesson_shown_ = false, lesson_large_ = false;
+    std::string lesson_page_;  ///< the page that is scrolled to its top
     std::vector<QWidget*> hidden_for_presenting_;
     int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;

@@ -112,17 +112,19 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::fit_docks() {
-    const bool wide = width() >= docks_wide_from, narrow = width() < docks_stacked_below;
+    const int lesson = !lesson_shown_ ? 0 : lesson_width(width(), lesson_large_), room = width() - lesson;
+    const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below;
     if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
     if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // stacked, to leave room for the view
-    else if (std::exchange(narrow_, narrow)) addDockWidget(Qt::LeftDockWidgetArea, left_);
+    else if (narrow_) addDockWidget(Qt::LeftDockWidgetArea, left_);
     docks_fitted_ = true;
     wide_ = wide;
     narrow_ = narrow;
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    resizeDocks({left_, right_}, {232, 284}, Qt::Horizontal);
+    if (lesson) resizeDocks({left_, right_, lesson_}, {232, narrow ? 250 : 284, lesson}, Qt::Horizontal);
+    else resizeDocks({left_, right_}, {232, 284}, Qt::Horizontal);
     show_panels();
 }
 

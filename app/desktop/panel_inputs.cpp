@@ -248,7 +248,8 @@ RowWidget* row_for(const panels::Buttons&, const panels::Row& row, QWidget* pare
 
 int kind_of(const panels::Row& row) {
     const auto* choice = std::get_if<panels::Choice>(&row.what);
-    return int(row.what.index()) + (choice ? 100 * int(choice->look) : 0);
+    const auto* prose = std::get_if<panels::Prose>(&row.what);
+    return int(row.what.index()) + (choice ? 100 * int(choice->look) : 0) + (prose && prose->press ? 100 : 0);
 }
 
 RowWidget* make_row(const panels::Row& row, QWidget* parent) {

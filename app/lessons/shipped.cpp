@@ -1,11 +1,13 @@
 #include "app/lessons/shipped.hpp"
 
 #include "app/data/points/data_set.hpp"
+#include "app/lessons/text.hpp"
 #include "gpu/error.hpp"
 #include "gpu/options.hpp"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 namespace neighborscope::lessons {
 namespace {
@@ -16,6 +18,15 @@ constexpr std::string_view names[] = {"what-a-neighbour-is", "memory-is-the-cost
 }  // namespace
 
 std::span<const std::string_view> shipped_lessons() { return names; }
+
+std::string shipped_title(std::string_view name) {
+    try {
+        std::ifstream file(lessons_folder() + "/" + std::string(name) + "/lesson.md");
+        std::string line;
+        if (std::getline(file, line) && line.starts_with("# ")) return std::string(trimmed(std::string_view(line).substr(2)));
+    } catch (const Error&) {}
+    return {};
+}
 
 std::string lesson_file(const std::string& typed) {
     namespace fs = std::filesystem;

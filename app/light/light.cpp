@@ -107,6 +107,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowOptions& start
     add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
     if (start.without_data) start_offer_.show_card();
+    if (!start.lesson.empty()) open_lesson(workbench_, start.lesson);
     register_callbacks();
     handle_.cross = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
     handle_.hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
@@ -136,7 +137,8 @@ void LightWindow::compute_layout(LightLayout& layout, double& scale) const {
         !docks_[int(Dock::bottom)]                                                            ? 0
         : workbench_.view().stepping.open                                                     ? steps_height
         : workbench_.view().inspecting.open && workbench_.session().chart == ChartShown::none ? health_height
-                                                                                              : tables_height);
+                                                                                              : tables_height,
+        workbench_.has_lesson() ? lesson_width(width / scale, presenter_) : 0);
     layout.hide_columns(!docks_[int(Dock::left)], !docks_[int(Dock::right)]);
     if (presenter_) layout.hide_all();
 }
@@ -173,6 +175,7 @@ void LightWindow::frame() {
     options.milliseconds_for_data = data_milliseconds_of_window;
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();
+    chosen.presenting = presenter_;
     picture_->set_selected_rank(chosen.highlighted_rank());
     picture_->picture().mark_cells({render::CellNumber(chosen.marked_number), chosen.marked_from, chosen.marked_to});
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);

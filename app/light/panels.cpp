@@ -15,10 +15,12 @@ constexpr double min_message_width = 320;  // for the message in the status line
 
 }  // namespace
 
-LightLayout LightLayout::of(double width, double height, double tables) {
+LightLayout LightLayout::of(double width, double height, double tables, double lesson) {
     LightLayout layout;
     layout.width = width;
     layout.height = height;
+    layout.lesson = std::min(lesson, 0.5 * width);
+    width -= layout.lesson;
     layout.tables = std::min(tables, height * 0.45);
     if (width < docks_wide_from) layout.right = 240;
     if (width < docks_stacked_below) layout.one_column = true, layout.left = std::exchange(layout.right, 0);
@@ -32,7 +34,7 @@ void LightLayout::hide_columns(bool data_and_method, bool query_and_neighbours) 
 }
 
 panels::Context LightPanels::context(const LightLayout& layout) {
-    return {workbench_, commands_, state_, workbench_.view(), workbench_.session(), layout.width >= docks_wide_from};
+    return {workbench_, commands_, state_, workbench_.view(), workbench_.session(), layout.width - layout.lesson >= docks_wide_from};
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
@@ -41,8 +43,9 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
         column(layer, layout, theme, {Dock::right, Dock::left}, 0, layout.left);
     } else if (!layout.one_column) {
         if (layout.left > 0) column(layer, layout, theme, {Dock::left}, 0, layout.left);
-        if (layout.right > 0) column(layer, layout, theme, {Dock::right}, layout.width - layout.right, layout.right);
+        if (layout.right > 0) column(layer, layout, theme, {Dock::right}, layout.width - layout.lesson - layout.right, layout.right);
     }
+    if (layout.lesson > 0) lesson(layer, layout, theme);
     if (layout.tables > 0) tables(layer, layout, theme);
     else state_.clear_leaf_selection();  // no table explains the highlight
     if (layout.bottom > 0) status(layout);
@@ -72,6 +75,35 @@ void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, ren
                 in_tables += drawer_.draw(described_.of(i));
             }
         rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
+    }
+    ImGui::End();
+}
+
+/// Draws the page, which scrolls, and below it what turns the pages.
+void LightPanels::lesson(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    ImGui::SetNextWindowPos({float(layout.width - layout.lesson), float(layout.top)});
+    ImGui::SetNextWindowSize({float(layout.lesson), float(layout.height - layout.top - layout.bottom)});
+    if (ImGui::Begin(docks[int(Dock::lesson)].title, nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
+        const auto all = panels::all_panels();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            if (all[i].dock != Dock::lesson) continue;
+            described_.refresh(i, context(layout));
+            const panels::Panel panel = described_.of(i);  // a copy: a button may close the lesson
+            if (!panel.shown) continue;
+            const float begin = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().y;
+            if (all[i].share == 0) {
+                drawer_.begin(layer, theme, min_table);
+                drawer_.draw(panel);
+                pages_height_ = ImGui::GetCursorPosY() - begin + 2;
+                continue;
+            }
+            if (ImGui::BeginChild(panel.id.c_str(), {0, std::max(min_table, room - pages_height_)})) {
+                if (std::exchange(lesson_page_, state_.guesses_of) != state_.guesses_of) ImGui::SetScrollY(0);
+                drawer_.begin(layer, theme, min_table);
+                drawer_.draw(panel);
+            }
+            ImGui::EndChild();
+        }
     }
     ImGui::End();
 }

@@ -5,6 +5,7 @@
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/panels/sheets.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -16,16 +17,17 @@ struct LightLayout {
     double top = 26;               ///< menus
     bool one_column = false;       ///< all panels are on the left
     double tables = 0;             ///< height of the panels below the view; 0: not shown
+    double lesson = 0;             ///< width of the lesson at the right end; 0: none is open
     double width = 0, height = 0;  ///< of the window
 
     /// `tables`: requested height.
-    static LightLayout of(double width, double height, double tables);
+    static LightLayout of(double width, double height, double tables, double lesson = 0);
     void hide_columns(bool data_and_method, bool query_and_neighbours);
-    void hide_all() { left = right = top = bottom = tables = 0; }
+    void hide_all() { left = right = top = bottom = tables = 0; }  ///< except a lesson
     double view_x() const { return left; }
     double view_y() const { return top; }
-    double view_width() const { return width - left - right > 64 ? width - left - right : 64; }
-    double view_height() const { return height - top - bottom - tables > 64 ? height - top - bottom - tables : 64; }
+    double view_width() const { return std::max(64.0, width - left - right - lesson); }
+    double view_height() const { return std::max(64.0, height - top - bottom - tables); }
 };
 
 class LightPanels {
@@ -56,6 +58,7 @@ private:
     panels::Context context(const LightLayout&);
     void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<Dock>, double x, double width);
     void tables(const ImGuiLayer&, const LightLayout&, render::Theme);
+    void lesson(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&);
     void menus(const LightLayout&);
     void menu_entries(const MenuEntry&);
@@ -73,6 +76,8 @@ private:
     panels::DescribedPanels described_;
     PanelDrawer drawer_;
     std::map<std::string, float> other_rows_height_of_panel_;  ///< the same for each panel below the view
+    float pages_height_ = 110;                                 ///< of the panel that turns the pages of a lesson, in the previous frame
+    std::string lesson_page_;                                  ///< the page that is scrolled to its top
     float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
     enum class Overlay { none, palette, path, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;

@@ -47,6 +47,28 @@ struct Text {
     bool heading = false;  ///< bold
 };
 
+/// A paragraph of a lesson, in several styles. With `press` it is a button as wide as the panel.
+struct Prose {
+    enum class Style { plain, emphasis, strong, code };
+    struct Span {
+        std::string text;  ///< "\n" begins a line
+        Style style = Style::plain;
+    };
+    enum class Look { paragraph, title, heading, code, aside };
+    std::vector<Span> spans;
+    Look look = Look::paragraph;
+    std::string lead = {};  ///< before the first line, which the others are indented to: "\u2022", "2.", "B"
+    int depth = 0;          ///< of lists inside of lists
+    Tone tone = Tone::normal;
+    Mark mark = Mark::none;
+    bool framed = false;                      ///< a bar at its left: it is part of an exercise
+    bool large = false;                       ///< for a projector
+    std::function<void()> press{};            ///< unset: it is only read
+    std::optional<std::string> refusal = {};  ///< why it cannot be pressed now
+
+    std::string text() const;  ///< without styles
+};
+
 /// Names and values, one line each.
 struct Facts {
     std::vector<std::pair<std::string, std::string>> facts;
@@ -245,7 +267,8 @@ struct Row {
     std::string id;     ///< "query.k": panel and row; for tests and screen readers
     std::string label;  ///< shown before the row; also its name for screen readers
     std::string help;   ///< tooltip
-    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, StackedBar, Code, Picture, Pictures, CropEditor, Chart, Table>
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, StackedBar, Code, Picture, Pictures, CropEditor, Chart, Table,
+        Prose>
         what;
     bool beside = false;  ///< on the line of the previous row, if there is room
 };
@@ -264,8 +287,11 @@ struct PanelState {
     std::int64_t hovered_row = -1;              ///< row of the data under the mouse in the view; -1: none
     int sorted_by = 0;                          ///< column of the table of neighbours
     bool descending = false;
-    std::string enrol_name;      ///< typed name of the person in the query picture
-    std::int64_t tree_row = -1;  ///< selected row in the table of leaves; -1: none
+    bool presenting = false;                     ///< the window is in its presentation mode
+    std::map<std::size_t, std::string> guesses;  ///< typed predictions of the lesson's page, by part
+    std::string guesses_of;                      ///< the page that they belong to
+    std::string enrol_name;                      ///< typed name of the person in the query picture
+    std::int64_t tree_row = -1;                  ///< selected row in the table of leaves; -1: none
     /// Leaves highlighted in the view because their row is selected: those with a number in marked_from .. marked_to. marked_number is a
     /// render::CellNumber.
     int marked_number = 0, marked_from = 0, marked_to = 0;

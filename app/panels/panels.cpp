@@ -36,6 +36,14 @@ Panel lists_panel(const Context&);
 Panel health_panel(const Context&);
 Panel health_charts_panel(const Context&);
 Panel steps_panel(const Context&);
+Panel lesson_panel(const Context&);
+Panel lesson_pages_panel(const Context&);
+
+std::string Prose::text() const {
+    std::string all = lead.empty() ? "" : lead + " ";
+    for (const Span& span : spans) all += span.text;
+    return all;
+}
 
 bool Choice::Item::has_words(const std::string& typed) const {
     const auto lower = [](std::string text) {
@@ -118,6 +126,8 @@ std::span<const PanelInfo> all_panels() {
         {"health", Dock::bottom, 2, health_panel, inspected},
         {"health_charts", Dock::bottom, 2, health_charts_panel, inspected},
         {"steps", Dock::bottom, 3, steps_panel, asked | below},
+        {"lesson", Dock::lesson, 1, lesson_panel, F::lesson, true},
+        {"lesson_pages", Dock::lesson, 0, lesson_pages_panel, F::lesson, true},
     };
     return all;
 }

@@ -26,6 +26,10 @@ constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200
 /// Always from DejaVu Sans, since Noto Sans lacks these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 
+/// The same for the formulas of lessons, in the fonts of their text: scripts and signs.
+constexpr ImWchar formula_glyphs[] = {0x1D48, 0x1D48, 0x1D4F, 0x1D56, 0x1D62, 0x1D62, 0x2016, 0x2016, 0x2032, 0x2032, 0x2070, 0x209C,
+    0x2190, 0x2194, 0x2200, 0x22EF, 0x2308, 0x230B, 0x2C7C, 0x2C7C, 0};
+
 /// For large text: names of methods, numbers and words.
 constexpr ImWchar presented_glyphs[] = {
     0x0020, 0x007E, 0x00D7, 0x00D7, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2026, 0x2026, 0x202F, 0x202F, 0};
@@ -119,7 +123,8 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
-    const auto add = [&](const std::optional<FontFile>& file, double em, const ImWchar* glyphs = text_glyphs) -> ImFont* {
+    const auto add = [&](const std::optional<FontFile>& file, double em, const ImWchar* glyphs = text_glyphs,
+                         const ImWchar* other_symbols = symbol_glyphs) -> ImFont* {
         if (!file || content_of(*file).empty()) return atlas.AddFontDefault();
         const float size = std::round(float(em * scale) * height_over_em(*file));
         const auto add_one = [&](const FontFile& one, const ImWchar* of_it, bool merge) {
@@ -133,17 +138,17 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
             return font;
         };
         ImFont* font = add_one(*file, glyphs, false);
-        if (symbols && !content_of(*symbols).empty()) add_one(*symbols, symbol_glyphs, true);
+        if (symbols && !content_of(*symbols).empty()) add_one(*symbols, other_symbols, true);
         return font;
     };
     fonts[int(FontRole::body)] = add(regular, 13);
     fonts[int(FontRole::small)] = add(regular, 12);
     fonts[int(FontRole::bold)] = add(bold ? bold : regular, 13);
-    fonts[int(FontRole::caption)] = add(bold ? bold : regular, 15);
-    fonts[int(FontRole::sentence)] = add(regular, 15);
+    fonts[int(FontRole::caption)] = add(bold ? bold : regular, 15, text_glyphs, formula_glyphs);
+    fonts[int(FontRole::sentence)] = add(regular, 15, text_glyphs, formula_glyphs);
     fonts[int(FontRole::code)] = add(code ? code : regular, 12, code_glyphs);
-    fonts[int(FontRole::large)] = add(regular, 20, presented_glyphs);
-    fonts[int(FontRole::large_bold)] = add(bold ? bold : regular, 20, presented_glyphs);
+    fonts[int(FontRole::large)] = add(regular, 20, text_glyphs, formula_glyphs);
+    fonts[int(FontRole::large_bold)] = add(bold ? bold : regular, 20, text_glyphs, formula_glyphs);
     fonts[int(FontRole::presenter)] = add(regular, 28, presented_glyphs);
     fonts[int(FontRole::presenter_bold)] = add(bold ? bold : regular, 28, presented_glyphs);
     if (!atlas.Build())

@@ -7,7 +7,7 @@ struct ImFontAtlas;
 namespace neighborscope {
 
 /// In logical pixels: 12 help, axes; 13 body, tables; 13 bold section titles; 15 captions (bold: titles of cards); 15 sentences; 12 code,
-/// monospaced; 20 and 28 in the presentation mode.
+/// monospaced; 20 and 28 in the presentation mode. Those of 15 and 20 have the signs of formulas, for lessons.
 enum class FontRole { small, body, bold, caption, sentence, code, large, large_bold, presenter, presenter_bold };
 inline constexpr int font_roles = 10;
 

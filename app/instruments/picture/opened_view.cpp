@@ -36,8 +36,11 @@ void Picture::State::take_opened_view(const InstrumentFrame& frame) {
     seen_tick = frame.session.tick;
     if (published_count() == 0 || opened_views != frame.view.opened_views) {
         if (published_count() == 0) return;
-        opened_views = frame.view.opened_views;
+        const bool other = std::exchange(opened_views, frame.view.opened_views) > 0;
         opened_view.reset();
+        // A document without a camera is seen as a whole, even if its data were there already and somebody had moved the camera.
+        if (other && !frame.session.camera && !frame.session.stepping && !frame.presenter && moved_since(fitted))
+            fit_wanted = true, fit_everything = false, gui.wake();
         if (const auto& saved = frame.session.camera; saved && saved->three_d == camera.three_d)
             opened_view = OpenedView{*saved, {}, frame.session.stepping, frame.presenter};
     } else if (!opened_view || !keeps_opened_view(frame)) {

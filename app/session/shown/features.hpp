@@ -25,6 +25,7 @@ enum class Feature : unsigned {
     race,
     curves,
     faces,
+    lesson,      ///< the lesson that is open, and what its page's run gave
     inspecting,  ///< health of an index of another library, and the rows selected by it
     status       ///< message, error, progress
 };

@@ -24,14 +24,7 @@ const SessionState& Workbench::session() const { return state_->now(); }
 
 void Workbench::change(const std::function<void(SessionState&)>& edit, bool merge) { state_->change(edit, merge); }
 
-void Workbench::replace(const SessionState& session) {
-    WorkbenchState& state = *state_;
-    state.view_opened = false;
-    state.set_document(session, false, "open session");
-    if (!state.loading.is_loaded()) return;  // else the tick is gone to when the data are there
-    state.moving.stop();
-    if (state.common.view.moving.available) state.moving.go_to(session.tick);
-}
+void Workbench::replace(const SessionState& session) { state_->open_document(session, "open session"); }
 
 void Workbench::note_view(const std::function<void(SessionState&)>& write) { state_->common.amend(write); }
 
@@ -91,6 +84,8 @@ RaceControls& Workbench::race() { return state_->controls.race; }
 CurveControls& Workbench::curves() { return state_->controls.curves; }
 ComparingControls& Workbench::comparing() { return state_->controls.comparing; }
 InspectingControls& Workbench::inspecting() { return state_->controls.inspecting; }
+LessonControls& Workbench::lessons() { return state_->controls.lessons; }
+bool Workbench::has_lesson() const { return state_->controls.lessons.lesson() != nullptr; }
 TimingControls& Workbench::timings() { return state_->controls.timings; }
 ExhibitionControls& Workbench::exhibition() { return state_->controls.exhibition; }
 StartControls& Workbench::starting() { return state_->controls.starting; }
@@ -121,6 +116,7 @@ bool Workbench::poll() {
     state.race.poll();                       // contenders ask the same as the document
     state.controls.exhibition.move_query();  // unless somebody has just asked
     state.controls.starting.close_when_expired();
+    state.controls.lessons.poll();
     state.compare();  // may ask for another k
     state.measure_curves();
     state.classify();
@@ -143,6 +139,7 @@ std::optional<double> Workbench::seconds_to_next_step() const {
     if (state_->common.view.race.playing) sooner(1.0 / 60);
     sooner(state_->controls.exhibition.seconds_to_next());
     sooner(state_->controls.starting.seconds_to_next());
+    sooner(state_->controls.lessons.seconds_to_next());
     return next;
 }
 
@@ -192,6 +189,12 @@ void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
         return;
     }
     if (faces::is_picture_name(paths.front())) return workbench.faces().ask_picture(paths.front());
+    if (first.extension() == ".md") {
+        try {
+            workbench.lessons().open(paths.front());
+        } catch (const Error& why) { workbench.show_error(why.what(), why.remedy); }
+        return;
+    }
     workbench.open_data(paths.front());
     const auto stem = [](const std::filesystem::path& path) {
         const std::string name = path.filename().string();

@@ -18,6 +18,7 @@ class EditControls;
 class ExhibitionControls;
 class FaceControls;
 class InspectingControls;
+class LessonControls;
 class MovingControls;
 class PointControls;
 class QueryControls;
@@ -69,6 +70,8 @@ public:
     CurveControls& curves();           ///< of what methods take
     ComparingControls& comparing();    ///< lists of another program with the truth
     InspectingControls& inspecting();  ///< the health of an index of another library
+    LessonControls& lessons();         ///< the lesson that is open
+    bool has_lesson() const;           ///< one is open
     TimingControls& timings();         ///< kept to compare others with
     ExhibitionControls& exhibition();  ///< the query goes on by itself
     StartControls& starting();         ///< the card of a window that was opened without data

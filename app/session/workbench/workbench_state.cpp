@@ -40,6 +40,14 @@ void WorkbenchState::set_document(SessionState next, bool merge, std::string kin
     apply();
 }
 
+void WorkbenchState::open_document(const SessionState& session, std::string kind) {
+    view_opened = false;
+    set_document(session, false, std::move(kind));
+    if (!loading.is_loaded()) return;  // else the tick is gone to when the data are there
+    moving.stop();
+    if (common.view.moving.available) moving.go_to(session.tick);
+}
+
 void WorkbenchState::undo_or_redo(bool undoes) {
     const SessionState from = now();
     common.show_message("");  // it is about the undone change

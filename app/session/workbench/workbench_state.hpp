@@ -13,6 +13,7 @@
 #include "app/session/workbench/exhibition_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/inspecting_controls.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -52,12 +53,15 @@ struct WorkbenchState : AnsweringState {
         TimingControls timings{state};
         ExhibitionControls exhibition{state};
         StartControls starting{state};
+        LessonControls lessons{state};
     } controls{*this};
 
     // Changing the document.
     void change(const std::function<void(SessionState&)>&, bool merge = false);  ///< Workbench::change
     /// Makes `next` the document: one undoable step.
     void set_document(SessionState next, bool merge, std::string kind = {});
+    /// Makes a saved session, or what a page of a lesson shows, the document: one undoable step.
+    void open_document(const SessionState&, std::string kind);
     void extend_drag() { changed_at_ = Clock::now(); }  ///< a pause then does not end the drag
     void undo_or_redo(bool undoes);
     void show_error(const std::string& title, const std::string& remedy) {

@@ -6,6 +6,7 @@
 #include "tests/app/desktop/faces_test.hpp"
 #include "tests/app/desktop/keys_test.hpp"
 #include "tests/app/desktop/field_event_filter_test.hpp"
+#include "tests/app/desktop/lessons_test.hpp"
 #include "tests/app/desktop/panels_test.hpp"
 #include "tests/app/desktop/race_test.hpp"
 #include "tests/app/desktop/sliders_test.hpp"
@@ -93,6 +94,10 @@ int main(int argc, char** argv) {
     {
         DataTest data;
         failed += QTest::qExec(&data, argc, argv);
+    }
+    {
+        LessonsTest lessons;
+        failed += QTest::qExec(&lessons, argc, argv);
     }
     {
         FacesTest faces;

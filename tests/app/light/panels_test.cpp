@@ -1,8 +1,10 @@
 // Tests the form of the light window, with sliders dragged by the mouse.
 #include "app/light/panels.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 #include "render/offscreen.hpp"
 #include "tests/patience.hpp"
+#include "tests/settings_folder.hpp"
 
 #include <imgui_internal.h>
 
@@ -117,6 +119,7 @@ public:
         }
     }
     void show_lower_dock(double height) { layout_ = LightLayout::of(window_width, window_height, height); }
+    void show_lesson() { layout_ = LightLayout::of(window_width, 800, 0, 360); }
     LightPanels& panels() { return panels_; }
     const Commands& commands() const { return commands_; }
     /// Names of ImGui windows, including those of tables, with a horizontal scroll bar.
@@ -205,6 +208,26 @@ TEST(LightForm, ATextKeepsTheKeysAfterReturn) {
     form.press(ImGuiKey_Escape);
     EXPECT_FALSE(form.is_typing());
     EXPECT_EQ(form.session().query_mode, QueryMode::pinned);
+}
+
+TEST(LightForm, AChoiceOfALessonIsClicked) {
+    const test::SettingsFolder folder;
+    Form form(crowded_session());
+    LessonControls& lesson = form.workbench().lessons();
+    lesson.open(folder.write("lesson.md",
+        "# Small\n```page\ndata: hotspots:n=60\n```\n## First\nSome **strong** text with $x_i^2$ and `code`.\n\n- one\n- two\n\n"
+        "```question\nask: Which?\nwrong: This.\nbecause: Why not.\nright: That.\n```\n```page\ndata: hotspots:n=60\n```\n## Second\n"));
+    form.show_lesson();
+    ASSERT_TRUE(form.settles([&] { return lesson.facts() != nullptr; }));
+    for (int i = 0; i < 3; ++i) form.frame();
+    // On each line, until the right choice was met; the wrong one is above it.
+    for (double y = 60; y < 700 && !lesson.progress().of(0, 3).done; y += 9) form.click(window_width - 180, y);
+    EXPECT_EQ(lesson.progress().of(0, 3).chosen.size(), 2u);
+    EXPECT_TRUE(lesson.progress().of(0, 3).done);
+    EXPECT_EQ(lesson.page(), 0u);
+    for (double x = window_width - 350; x < window_width && lesson.page() == 0; x += 20) form.click(x, 762);
+    EXPECT_EQ(lesson.page(), 1u) << "the button Next below the text";
+    EXPECT_EQ(form.scrolled_sideways(), "");
 }
 
 TEST(LightForm, TheWheelChangesNothing) {

@@ -4,13 +4,14 @@
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/edit_controls.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
 #include "tests/patience.hpp"
-#include "tests/temporary_folder.hpp"
+#include "tests/settings_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -90,6 +91,7 @@ private:
             if (one.help) say(one.help(row));
         }
     }
+    void say(const Prose& one) { say(one.text(), double(one.tone), double(one.mark), one.large, one.refusal.value_or("")); }
     std::ostringstream text_;
 };
 
@@ -245,6 +247,26 @@ TEST(DescribedPanels, NoneMissesClassesCurvesOrPointsChangedByHand) {
     EXPECT_TRUE(window.checked());
     window.change([](SessionState& state) { state.chart = ChartShown::roofline; });
     EXPECT_TRUE(window.measured());
+}
+
+TEST(DescribedPanels, NoneMissesALesson) {
+    const test::SettingsFolder folder;
+    Watched window("hotspots:n=300");
+    ASSERT_TRUE(window.checked());
+    LessonControls& lessons = window.workbench.lessons();
+    lessons.open(folder.write("a.md",
+        "# T\n```page\ndata: hotspots:n=60\n```\n## A\n{points}\n```task\ndo: More.\nuntil: k >= 20\nsolution: k: 20\n```\n"
+        "```hint\nMore.\n```\n```page\ndata: hotspots:n=70\n```\n## B\n"));
+    window.look();
+    EXPECT_TRUE(window.until([&] { return lessons.facts() != nullptr; }));
+    lessons.open_hint(2);
+    window.look();
+    window.change([](SessionState& state) { state.k = 20; });
+    EXPECT_TRUE(window.until([&] { return lessons.progress().of(0, 2).done; }));
+    lessons.next();
+    EXPECT_TRUE(window.until([&] { return lessons.facts() != nullptr; }));
+    lessons.close();
+    window.look();
 }
 
 TEST(DescribedPanels, NoneMissesListsOfAnotherProgram) {

@@ -161,7 +161,7 @@ TEST_F(Start, TheFirstWindowSaysWhatToTryAndTheNextOffersTheLastSession) {
         StartOffer offer(window.workbench, {});
         offer.show_card();
         ASSERT_TRUE(window.workbench.view().start);
-        EXPECT_EQ(window.workbench.view().start->things.size(), 3u);
+        EXPECT_EQ(window.workbench.view().start->things.size(), 4u) << "three things to try, and a lesson";
         Commands commands;
         WindowActions actions;
         actions.start = &offer;

@@ -1,0 +1,154 @@
+// Paragraphs of lessons: text in several styles, and choices, which are buttons as wide as the panel.
+#include "app/instruments/imgui/fonts.hpp"
+#include "app/instruments/imgui/panel_rows.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+using panels::Prose;
+
+constexpr float bar = 3, beside_bar = 9, indent = 20, frame_padding = 7;
+
+FontRole role_of(const Prose& prose, Prose::Style style) {
+    const bool title = prose.look == Prose::Look::title, heading = prose.look == Prose::Look::heading;
+    if (style == Prose::Style::code) return FontRole::code;
+    const bool bold = title || heading || style == Prose::Style::strong;
+    if (prose.large || title) return bold ? FontRole::large_bold : FontRole::large;
+    return bold ? FontRole::caption : FontRole::sentence;
+}
+
+/// A word with the style that it is drawn in; a word of several styles is several pieces without a space between.
+struct Piece {
+    std::string text;
+    ImFont* font;
+    bool space_before = false, new_line = false;
+};
+
+/// Words of a paragraph. Spaces of code are kept.
+std::vector<Piece> pieces_of(const ImGuiLayer& layer, const Prose& prose) {
+    std::vector<Piece> pieces;
+    bool space = false, line = false;
+    for (const Prose::Span& span : prose.spans) {
+        ImFont* const font = layer.font(role_of(prose, span.style));
+        std::string word;
+        const auto end_word = [&] {
+            if (word.empty()) return;
+            pieces.push_back({word, font, std::exchange(space, false), std::exchange(line, false)});
+            word.clear();
+        };
+        for (const char c : span.text) {
+            if (c == '\n') end_word(), line = true, space = false;
+            else if (c == ' ' && prose.look != Prose::Look::code) end_word(), space = true;
+            else word += c;
+        }
+        end_word();
+    }
+    return pieces;
+}
+
+/// Draws the words from `at`, wrapped to `width`, unless `list` is null. Returns their height.
+float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, float width, ImU32 ink) {
+    const float scale = ImGui::GetIO().FontGlobalScale;
+    float x = 0, y = 0, line_height = 0;
+    // Words of different sizes stand on one line: a line is placed when its words are known.
+    std::vector<std::pair<const Piece*, float>> line;
+    const auto end_line = [&] {
+        float ascent = 0, descent = 0;
+        for (const auto& [piece, from] : line) {
+            ascent = std::max(ascent, piece->font->Ascent * scale);
+            descent = std::max(descent, piece->font->FontSize * scale - piece->font->Ascent * scale);
+        }
+        line_height = std::max(line_height, ascent + descent);
+        for (const auto& [piece, from] : line)
+            if (list)
+                list->AddText(piece->font, piece->font->FontSize * scale, {at.x + from, at.y + y + ascent - piece->font->Ascent * scale},
+                    ink, piece->text.c_str());
+        y += std::ceil(1.12f * line_height);
+        line.clear();
+        x = 0, line_height = 0;
+    };
+    const auto size_of = [&](const Piece& piece) {
+        return piece.font->CalcTextSizeA(piece.font->FontSize * scale, FLT_MAX, 0, piece.text.c_str()).x;
+    };
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const Piece& piece = pieces[i];
+        const float space = piece.space_before ? piece.font->GetCharAdvance(' ') * scale : 0;
+        float word = size_of(piece);  // with the pieces that belong to it
+        for (std::size_t j = i + 1; j < pieces.size() && !pieces[j].space_before && !pieces[j].new_line; ++j) word += size_of(pieces[j]);
+        if (piece.new_line || (piece.space_before && x > 0 && x + space + word > width)) end_line();
+        else if (x > 0) x += space;
+        line.emplace_back(&piece, x);
+        x += size_of(piece);
+    }
+    if (!line.empty()) end_line();
+    return y;
+}
+
+}  // namespace
+
+void PanelDrawer::draw_what(const panels::Row& row, const Prose& prose) {
+    const bool title = prose.look == Prose::Look::title || prose.look == Prose::Look::heading, code = prose.look == Prose::Look::code;
+    if (title) ImGui::Dummy({0, 4});
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float left = (prose.framed ? bar + beside_bar : 0) + indent * float(prose.depth);
+    const float padding = prose.press || code ? frame_padding : 0;
+    float text_left = left + (padding > 0 ? padding + 2 : 0);
+    const float mark_left = text_left, lead_left = text_left + (prose.mark != panels::Mark::none ? 20 : 0);
+    text_left = lead_left + (prose.lead.empty() ? 0 : prose.large ? 26.0f : 20.0f);
+    const std::vector<Piece> pieces = pieces_of(*layer_, prose);
+    const float room = std::max(40.0f, width - text_left - padding);
+    const float height = put_pieces(nullptr, pieces, {}, room, 0) + 2 * padding;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const render::Palette& colours = render::palette(theme_);
+    bool pressed = false;
+    if (prose.press) {
+        ImGui::SetCursorScreenPos({from.x + left, from.y});
+        if (!prose.refusal) pressed = ImGui::InvisibleButton("press", {width - left, height});
+        else ImGui::Dummy({width - left, height});
+        const bool over = !prose.refusal && ImGui::IsItemHovered();
+        const render::Colour& fill = over ? colours.soft : prose.refusal ? colours.dock : colours.base;
+        const ImVec2 low{from.x + left, from.y}, high{from.x + width, from.y + height};
+        list.AddRectFilled(low, high, imgui_colour(fill), 3);
+        list.AddRect(low, high, imgui_colour(prose.refusal ? colours.divider : colours.edge), 3);
+        tooltip(prose.refusal.value_or(""));
+    } else {
+        ImGui::Dummy({width, height});
+    }
+    if (code) list.AddRectFilled({from.x + left, from.y}, {from.x + width, from.y + height}, imgui_colour(colours.stripe));
+    if (prose.framed)
+        list.AddRectFilled(
+            {from.x, from.y}, {from.x + bar, from.y + height + ImGui::GetStyle().ItemSpacing.y}, imgui_colour(colours.accent));
+    const ImU32 ink = imgui_colour(colour_of(prose.tone));
+    ImFont* const lead_font = layer_->font(role_of(prose, Prose::Style::plain));
+    const float font_size = lead_font->FontSize * ImGui::GetIO().FontGlobalScale;
+    if (!prose.lead.empty()) list.AddText(lead_font, font_size, {from.x + lead_left, from.y + padding}, ink, prose.lead.c_str());
+    if (prose.mark != panels::Mark::none) {
+        const ImVec2 after = ImGui::GetCursorScreenPos();
+        const bool right = prose.mark == panels::Mark::right;
+        const ImU32 c = imgui_colour(right ? colours.exact : colours.error);
+        const float x = from.x + mark_left + 7, y = from.y + padding + 0.55f * font_size;
+        if (right) {
+            list.AddLine({x - 5, y}, {x - 1.5f, y + 4}, c, 2);
+            list.AddLine({x - 1.5f, y + 4}, {x + 5, y - 4}, c, 2);
+        } else {
+            list.AddLine({x - 4, y - 4}, {x + 4, y + 4}, c, 2);
+            list.AddLine({x - 4, y + 4}, {x + 4, y - 4}, c, 2);
+        }
+        ImGui::SetCursorScreenPos(after);
+    }
+    put_pieces(&list, pieces, {from.x + text_left, from.y + padding}, room, ink);
+    if (!row.help.empty()) tooltip(row.help);
+    if (pressed) {
+        const auto press = prose.press;  // a copy: it may describe the panel anew
+        press();
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,133 @@
+#include "app/lessons/progress.hpp"
+
+#include "app/lessons/html.hpp"
+#include "app/lessons/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+
+namespace neighborscope::lessons {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t most_kept = 100000;  // pages, parts, choices, hints
+
+const Exercise* exercise_of(const Part& part) { return std::get_if<Exercise>(&part); }
+
+std::string lower(std::string_view text) {
+    std::string all(trimmed(text));
+    std::transform(all.begin(), all.end(), all.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return all;
+}
+
+/// A whole number from 0 of a file that anybody may have written.
+std::size_t count_in(const json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_unsigned() ? std::min(found->get<std::size_t>(), most_kept) : 0;
+}
+
+}  // namespace
+
+const Attempt& LessonProgress::of(std::size_t page_at, std::size_t part) const {
+    static const Attempt none;
+    const auto found = attempts.find({page_at, part});
+    return found == attempts.end() ? none : found->second;
+}
+
+json to_json(const LessonProgress& progress) {
+    json all = {{"page", progress.page}, {"pages", progress.pages}, {"exercises", json::array()}};
+    for (const auto& [place, one] : progress.attempts)
+        all["exercises"].push_back({{"page", place.first}, {"part", place.second}, {"done", one.done}, {"guess", one.guess},
+            {"chosen", one.chosen}, {"hints", one.hints}});
+    return all;
+}
+
+LessonProgress progress_from_json(const json& kept) {
+    LessonProgress progress;
+    if (!kept.is_object()) return progress;
+    progress.page = count_in(kept, "page");
+    progress.pages = count_in(kept, "pages");
+    const auto all = kept.find("exercises");
+    if (all == kept.end() || !all->is_array()) return progress;
+    for (const json& one : *all) {
+        if (!one.is_object()) continue;
+        Attempt attempt;
+        attempt.done = one.value("done", json()) == json(true);
+        if (const json guess = one.value("guess", json()); guess.is_string()) attempt.guess = guess.get<std::string>();
+        if (const json chosen = one.value("chosen", json()); chosen.is_array())
+            for (const json& choice : chosen)
+                if (choice.is_number_unsigned()) attempt.chosen.insert(choice.get<std::size_t>());
+        attempt.hints = count_in(one, "hints");
+        progress.attempts[{count_in(one, "page"), count_in(one, "part")}] = std::move(attempt);
+    }
+    return progress;
+}
+
+std::size_t shown_parts(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
+    const std::vector<Part>& parts = lesson.pages[page].parts;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (const Exercise* exercise = exercise_of(parts[i]))
+            if (std::holds_alternative<Prediction>(exercise->what) && !progress.of(page, i).done) return i + 1;
+    return parts.size();
+}
+
+bool waits_for_prediction(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
+    const std::vector<Part>& parts = lesson.pages[page].parts;
+    const auto first = std::find_if(parts.begin(), parts.end(), [](const Part& part) {
+        const Node* block = std::get_if<Node>(&part);
+        return !block || block->kind != Node::Kind::heading;
+    });
+    if (first == parts.end()) return false;
+    const Exercise* exercise = exercise_of(*first);
+    return exercise && std::holds_alternative<Prediction>(exercise->what) && !progress.of(page, std::size_t(first - parts.begin())).done;
+}
+
+bool is_done(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
+    const std::vector<Part>& parts = lesson.pages[page].parts;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        if (exercise_of(parts[i]) && !progress.of(page, i).done) return false;
+    return true;
+}
+
+Verdict verdict_on(const std::string& guess, const Fact& fact) {
+    constexpr double near = 0.05;
+    const std::string typed = lower(guess);
+    if (typed.empty()) return {false, "It is " + fact.text + "."};
+    const std::string said = "You said " + std::string(trimmed(guess)) + ". ";
+    if (!fact.number) {
+        const std::string is = lower(fact.text);
+        const bool right = typed == is || "row " + typed == is;
+        return {right, said + (right ? "So it is." : "It is " + fact.text + ".")};
+    }
+    std::string plain = typed;
+    std::erase_if(plain, [](char c) { return c == ' ' || c == ','; });
+    char* end = nullptr;
+    const double number = std::strtod(plain.c_str(), &end);
+    if (end == plain.c_str() || !std::isfinite(number)) return {false, said + "That is no number; it is " + fact.text + "."};
+    const double apart = std::abs(number - *fact.number);
+    const bool right = typed == lower(fact.text) || apart <= near * std::abs(*fact.number);
+    if (right) return {true, said + "It is " + fact.text + ": well predicted."};
+    return {false, said + "It is " + fact.text + (number < *fact.number ? ", more than you said." : ", less than you said.")};
+}
+
+std::string shown_text(std::string_view text, const Facts* facts, const std::string& file, std::size_t line) {
+    if (facts) return filled(text, *facts, file, line);
+    std::string all;
+    while (!text.empty()) {
+        const std::size_t open = std::min(text.find('{'), text.size());
+        all += text.substr(0, open);
+        text.remove_prefix(open);
+        const std::size_t close = text.find('}');
+        if (close == std::string_view::npos) return all + std::string(text);
+        all += "…";
+        text.remove_prefix(close + 1);
+    }
+    return all;
+}
+
+}  // namespace neighborscope::lessons

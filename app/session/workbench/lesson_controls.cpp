@@ -1,0 +1,282 @@
+#include "app/session/workbench/lesson_controls.hpp"
+
+#include "app/data/load/input_file.hpp"
+#include "app/lessons/facts.hpp"
+#include "app/lessons/page_session.hpp"
+#include "app/lessons/shipped.hpp"
+#include "app/session/document/saved_json.hpp"
+#include "app/session/workbench/workbench_state.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kept_file = "lessons.json";
+constexpr double seconds_between_looks = 1;  // at the file, which may be open in an editor
+
+lessons::Lesson read_lesson(const std::string& file) {
+    const InputFile bytes(file, {}, lessons::largest_lesson + 1);
+    return lessons::parse_lesson(file, bytes.bytes());
+}
+
+fs::file_time_type time_of(const std::string& file) {
+    std::error_code ignored;
+    return fs::last_write_time(file, ignored);
+}
+
+/// Whether the answer shown is compared with the truth and counted, so that it has all its facts.
+bool is_complete(const ViewModel& view, bool busy) {
+    if (busy || view.stepping.recording || view.error || !view.data.loaded) return false;
+    return view.neighbours.empty() || (view.exactness.known && view.spread && !view.counters_previous);
+}
+
+bool holds(const lessons::Task& task, const lessons::Facts& facts) {
+    return std::all_of(task.until.begin(), task.until.end(), [&](const lessons::Condition& condition) {
+        try {
+            return lessons::find_fact(facts, condition.fact) && lessons::is_fulfilled(condition, facts);
+        } catch (const Error&) { return false; }
+    });
+}
+
+}  // namespace
+
+LessonControls::LessonControls(WorkbenchState& state) : Controls(state) {}
+LessonControls::~LessonControls() = default;
+
+std::optional<KeptLesson> kept_lesson(std::string_view name) {
+    const nlohmann::json kept = load_saved_json(kept_file);
+    const auto found = kept.is_object() ? kept.find(std::string(name)) : kept.end();
+    if (!kept.is_object() || found == kept.end()) return std::nullopt;
+    const lessons::LessonProgress progress = lessons::progress_from_json(*found);
+    return KeptLesson{progress.page, progress.pages == progress.page + 1};
+}
+
+void LessonControls::touch() { state_.common.touch(Feature::lesson); }
+
+// ---- Opening and pages ----------------------------------------------------------------------------------------------------
+
+void LessonControls::open(const std::string& name_or_file) {
+    const std::string file = lessons::lesson_file(name_or_file);
+    const fs::file_time_type written = time_of(file);
+    lessons::Lesson read = read_lesson(file);
+    for (const lessons::Page& page : read.pages) (void)lessons::session_of(page, file);  // a lesson opens as a whole, or not at all
+    const auto shipped = lessons::shipped_lessons();
+    const bool is_shipped = std::find(shipped.begin(), shipped.end(), name_or_file) != shipped.end();
+    std::error_code ignored;
+    name_ = is_shipped ? name_or_file : fs::absolute(file, ignored).string();
+    file_ = file;
+    written_ = written;
+    looked_at_ = Clock::now();
+    lesson_ = std::move(read);
+    file_error_.clear();
+    const nlohmann::json kept = load_saved_json(kept_file);
+    progress_ = kept.is_object() && kept.contains(name_) ? lessons::progress_from_json(kept[name_]) : lessons::LessonProgress();
+    progress_.page = std::min(progress_.page, lesson_->pages.size() - 1);
+    state_.controls.starting.close();
+    shown_.reset();
+    show_page();
+}
+
+void LessonControls::close() {
+    if (!lesson_) return;
+    keep();
+    lesson_.reset();
+    run_.reset();
+    facts_.reset();
+    now_.reset();
+    state_.asking.measure_longer(false);
+    touch();
+}
+
+bool LessonControls::can_go(int pages) const {
+    const std::ptrdiff_t to = std::ptrdiff_t(page()) + pages;
+    return lesson_ && to >= 0 && to < std::ssize(lesson_->pages);
+}
+
+void LessonControls::go_to(std::size_t page) {
+    if (!lesson_ || page >= lesson_->pages.size()) return;
+    progress_.page = page;
+    show_page();
+}
+
+void LessonControls::show_again() {
+    if (!lesson_) return;
+    if (!page_error_.empty()) return show_page();
+    open_document(waits() ? page() - 1 : page());
+}
+
+void LessonControls::start_again() {
+    if (!lesson_) return;
+    progress_ = {};
+    show_page();
+}
+
+/// Shows the page in the window, and runs it once more by itself for the numbers of its text.
+void LessonControls::show_page() {
+    progress_.pages = lesson_->pages.size();
+    start_run();
+    keep();
+    touch();
+    if (!page_error_.empty()) return;
+    if (!waits()) open_document(page());
+    else if (shown_ != page() - 1) open_document(page() - 1);  // what was seen before the prediction
+}
+
+bool LessonControls::waits() const { return page() > 0 && lessons::waits_for_prediction(*lesson_, progress_, page()); }
+
+void LessonControls::open_document(std::size_t of_page) {
+    try {
+        SessionState next = lessons::session_of(lesson_->pages[of_page], file_);
+        next.theme = state_.now().theme;
+        if (next.device.empty()) next.device = state_.now().device;
+        shown_ = of_page;
+        state_.open_document(next, "show page");
+    } catch (const Error& why) { page_error_ = why.one_line(); }  // a file that it names is gone
+}
+
+void LessonControls::start_run() {
+    facts_.reset();
+    now_.reset();
+    page_error_.clear();
+    run_.reset();
+    try {
+        SessionState session = lessons::session_of(lesson_->pages[page()], file_);
+        session.device = name(DeviceKind::host);
+        run_ = std::make_unique<Workbench>(std::move(session), state_.common.waker());
+        run_->timings().count_work();
+    } catch (const Error& why) { page_error_ = why.one_line(); }
+}
+
+// ---- Exercises ------------------------------------------------------------------------------------------------------------
+
+void LessonControls::finish(std::size_t part) {
+    const bool waited = waits();
+    progress_.attempts[{page(), part}].done = true;
+    if (waited) open_document(page());
+    keep();
+    touch();
+}
+
+void LessonControls::choose(std::size_t part, std::size_t choice) {
+    if (!lesson_ || part >= lesson_->pages[page()].parts.size()) return;
+    const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
+    const auto* question = exercise ? std::get_if<lessons::Question>(&exercise->what) : nullptr;
+    if (!question || choice >= question->choices.size() || progress_.of(page(), part).done) return;
+    progress_.attempts[{page(), part}].chosen.insert(choice);
+    if (question->choices[choice].right) return finish(part);
+    keep();
+    touch();
+}
+
+void LessonControls::predict(std::size_t part, const std::string& guess) {
+    if (!lesson_ || part >= lesson_->pages[page()].parts.size() || progress_.of(page(), part).done) return;
+    const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
+    if (!exercise || !std::holds_alternative<lessons::Prediction>(exercise->what)) return;
+    progress_.attempts[{page(), part}].guess = guess;
+    finish(part);
+    now_.reset();  // tasks behind it are shown now, and judged
+}
+
+void LessonControls::open_hint(std::size_t part) {
+    if (!lesson_ || part >= lesson_->pages[page()].parts.size()) return;
+    const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
+    if (!exercise || progress_.of(page(), part).hints >= exercise->hints.size()) return;
+    ++progress_.attempts[{page(), part}].hints;
+    keep();
+    touch();
+}
+
+std::string LessonControls::state_of(const lessons::Task& task) const {
+    std::string text;
+    for (const lessons::Condition& condition : task.until) {
+        const lessons::Fact* fact = now_ ? lessons::find_fact(*now_, condition.fact) : nullptr;
+        if (fact && fact->number) text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
+    }
+    return text;
+}
+
+// ---- Polling --------------------------------------------------------------------------------------------------------------
+
+void LessonControls::poll() {
+    if (!lesson_) return;
+    read_again();
+    take_run();
+    judge_tasks();
+}
+
+std::optional<double> LessonControls::seconds_to_next() const {
+    if (!lesson_) return std::nullopt;
+    return std::max(0.05, seconds_between_looks - seconds_since(looked_at_));
+}
+
+/// An editor saves the file: its pages are shown anew. What is wrong is said, and the pages before stay.
+void LessonControls::read_again() {
+    if (seconds_since(looked_at_) < seconds_between_looks) return;
+    looked_at_ = Clock::now();
+    const fs::file_time_type written = time_of(file_);
+    if (written == written_) return;
+    written_ = written;
+    try {
+        lessons::Lesson read = read_lesson(file_);
+        for (const lessons::Page& page : read.pages) (void)lessons::session_of(page, file_);
+        const auto same_line = [](const lessons::Setting& a, const lessons::Setting& b) { return a.key == b.key && a.value == b.value; };
+        const std::size_t at = std::min(page(), read.pages.size() - 1);
+        const auto &before = lesson_->pages[page()].settings, &now = read.pages[at].settings;
+        const bool same = at == page() && std::equal(before.begin(), before.end(), now.begin(), now.end(), same_line);
+        lesson_ = std::move(read);
+        progress_.page = at;
+        file_error_.clear();
+        if (!same) show_page();
+    } catch (const Error& why) { file_error_ = why.one_line(); }
+    touch();
+}
+
+void LessonControls::take_run() {
+    if (!run_) return;
+    run_->poll();
+    const ViewModel& view = run_->view();
+    if (view.error) {
+        page_error_ =
+            lessons::error_at(file_, lessons::line_of(lesson_->pages[page()], "data"), view.error->title, view.error->remedy).one_line();
+    } else if (is_complete(view, run_->busy())) {
+        facts_ = lessons::facts_of(run_->session(), view);
+    } else {
+        return;
+    }
+    run_.reset();
+    touch();
+}
+
+void LessonControls::judge_tasks() {
+    state_.asking.measure_longer(true);  // a race that ended has reset it
+    const ViewModel& view = state_.common.view;
+    if (!is_complete(view, state_.busy())) return;  // what was shown before stays until then
+    lessons::Facts now = lessons::facts_of(state_.now(), view);
+    const auto same = [](const lessons::Fact& a, const lessons::Fact& b) { return a.name == b.name && a.text == b.text; };
+    if (now_ && std::equal(now_->begin(), now_->end(), now.begin(), now.end(), same)) return;
+    now_ = std::move(now);
+    if (waits()) return;  // the window still shows another page
+    const std::vector<lessons::Part>& parts = lesson_->pages[page()].parts;
+    for (std::size_t i = 0; i < lessons::shown_parts(*lesson_, progress_, page()); ++i)
+        if (const auto* exercise = std::get_if<lessons::Exercise>(&parts[i]))
+            if (const auto* task = std::get_if<lessons::Task>(&exercise->what); task && !progress_.of(page(), i).done) {
+                touch();  // it says how far it is
+                if (holds(*task, *now_)) finish(i);
+            }
+}
+
+void LessonControls::keep() const {
+    try {
+        nlohmann::json all = load_saved_json(kept_file);
+        if (!all.is_object()) all = nlohmann::json::object();
+        all[name_] = lessons::to_json(progress_);
+        save_as_json(kept_file, all);
+    } catch (const std::exception&) {}  // a lesson can be read where nothing can be kept
+}
+
+}  // namespace neighborscope

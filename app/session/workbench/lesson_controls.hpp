@@ -1,0 +1,87 @@
+// The lesson that is open in a window: its pages are shown as documents, its tasks judged from what the window shows.
+#pragma once
+#include "app/lessons/progress.hpp"
+#include "app/session/threads/clock.hpp"
+#include "app/session/workbench/controls.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace neighborscope {
+
+class Workbench;
+
+class LessonControls : public Controls {
+public:
+    explicit LessonControls(WorkbenchState& state);
+    ~LessonControls();
+
+    /// Opens a lesson by its name or its file, on the page where it was left. Its first page is one undoable step. Input Error if it cannot
+    /// be read.
+    void open(const std::string& name_or_file);
+    void close();
+    /// Null: none is open. Valid until the next open(), close() or Workbench::poll().
+    const lessons::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
+    const lessons::LessonProgress& progress() const { return progress_; }
+    std::size_t page() const { return progress_.page; }
+
+    /// Shows a page: one undoable step. No effect for one that does not exist.
+    void go_to(std::size_t page);
+    void next() { go_to(page() + 1); }
+    void back() {
+        if (page() > 0) go_to(page() - 1);
+    }
+    void show_again();   ///< the present page, after the learner changed what it shows
+    void start_again();  ///< from the first page; answers are forgotten
+    bool can_go(int pages) const;
+
+    // Exercises of the present page, by the place of their part.
+    void choose(std::size_t part, std::size_t choice);
+    void predict(std::size_t part, const std::string& guess);  ///< "": the learner does not know
+    void open_hint(std::size_t part);
+    /// The facts of a condition that are numbers, as the window shows them now: "k-th distance 0.31".
+    std::string state_of(const lessons::Task&) const;
+
+    /// What the run of the present page shows; null: it is still running, or has failed.
+    const lessons::Facts* facts() const { return facts_ ? &*facts_ : nullptr; }
+    const std::string& page_error() const { return page_error_; }  ///< why the page cannot be run; "": it can
+    const std::string& file_error() const { return file_error_; }  ///< what is wrong with the file as it is now; the page before stays
+
+private:
+    friend class Workbench;  // polls
+    void poll();
+    std::optional<double> seconds_to_next() const;
+
+    void show_page();
+    bool waits() const;  ///< the page's picture waits for its prediction
+    void open_document(std::size_t page);
+    void start_run();
+    void take_run();
+    void judge_tasks();
+    void read_again();
+    void finish(std::size_t part);
+    void keep() const;
+    void touch();
+
+    std::string name_, file_;  ///< `name_`: under which progress is kept
+    std::optional<lessons::Lesson> lesson_;
+    lessons::LessonProgress progress_;
+    std::unique_ptr<Workbench> run_;             ///< the page's own run, on the host device as everywhere
+    std::optional<lessons::Facts> facts_, now_;  ///< of the page's run; of what the window shows, if it is complete
+    std::optional<std::size_t> shown_;           ///< the page whose document was opened last
+    std::string page_error_, file_error_;
+    std::filesystem::file_time_type written_{};
+    Clock::time_point looked_at_{};
+};
+
+/// Where a lesson was left; none: it was never opened.
+struct KeptLesson {
+    std::size_t page = 0;  ///< from 0
+    bool at_end = false;   ///< it is its last page
+};
+std::optional<KeptLesson> kept_lesson(std::string_view name);
+
+}  // namespace neighborscope

@@ -1,0 +1,169 @@
+// The panel of a lesson: what it says, and that every lesson that comes with the program can be clicked through.
+#include "app/lessons/page_session.hpp"
+#include "app/lessons/shipped.hpp"
+#include "app/panels/panel.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
+#include "tests/patience.hpp"
+#include "tests/settings_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope::panels {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A window with the panels of a lesson.
+struct LessonPanel : ::testing::Test {
+    static SessionState first() {
+        SessionState session;
+        session.data = "hotspots:n=50";
+        session.device = "host";
+        return session;
+    }
+    LessonPanel() : workbench(first(), [] {}) { add_standard_commands(commands, workbench, {}); }
+
+    Panel panel(const std::string& id) {
+        const auto all = all_panels();
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].id == id) {
+                described.refresh(i, {workbench, commands, state, workbench.view(), workbench.session()});
+                return described.of(i);
+            }
+        return {};
+    }
+    std::string text() {
+        std::string all;
+        for (const Row& row : panel("lesson").rows)
+            if (const auto* prose = std::get_if<Prose>(&row.what)) all += prose->text() + "\n";
+        return all;
+    }
+    /// Presses a choice, or a button; false if there is none.
+    bool press(const std::string& id) {
+        for (const char* name : {"lesson", "lesson_pages"})
+            for (const Row& row : panel(name).rows) {
+                if (const auto* prose = std::get_if<Prose>(&row.what); prose && row.id == id && prose->press && !prose->refusal)
+                    return prose->press(), true;
+                if (const auto* buttons = std::get_if<Buttons>(&row.what))
+                    for (const Button& button : buttons->buttons)
+                        if (button.id == id && button.run && !button.refusal) return button.run(), true;
+            }
+        return false;
+    }
+    bool until(const std::function<bool()>& done) { return neighborscope::until(workbench, done); }
+    bool ran() {
+        return until([&] { return workbench.lessons().facts() || !workbench.lessons().page_error().empty(); });
+    }
+
+    test::SettingsFolder folder;
+    Workbench workbench;
+    Commands commands;
+    PanelState state;
+    DescribedPanels described;
+};
+
+TEST_F(LessonPanel, IsHiddenWithoutALesson) {
+    EXPECT_FALSE(panel("lesson").shown);
+    EXPECT_FALSE(panel("lesson_pages").shown);
+    EXPECT_FALSE(press("lesson.next"));
+}
+
+TEST_F(LessonPanel, WaitsForTheRunOfThePage) {
+    open_lesson(workbench, folder.write("a.md",
+                               "# T\n```page\ndata: hotspots:n=60\n```\n## A\nOf {points} *points*, $x_i$:\n\n- one\n- two\n\n```sh\nls\n  "
+                               "-l\n```\n\n{nothing}\n"));
+    EXPECT_THAT(text(), HasSubstr("Of \u2026 points, x\u1d62:"));
+    ASSERT_TRUE(ran());
+    EXPECT_THAT(text(), HasSubstr("Of 60 points, x\u1d62:\n\u2022 one\n\u2022 two\nls\n  -l\n"));
+    EXPECT_THAT(text(), HasSubstr("line 16: ")) << "a mistake is said in its place";
+}
+
+TEST_F(LessonPanel, HasExercisesThatArePressed) {
+    open_lesson(workbench,
+        folder.write("a.md",
+            "# T\n```page\ndata: hotspots:n=60\n```\n## A\n```question\nask: Which?\nwrong: This.\nbecause: Why not.\nright: That.\n```\n"
+            "```hint\nLook.\n```\n```page\ndata: hotspots:n=60\n```\n## B\n```predict\nask: How many?\nanswer: points\n```\nAfter.\n"));
+    EXPECT_THAT(text(), Not(HasSubstr("Look.")));
+    EXPECT_TRUE(press("lesson.1.hint"));
+    EXPECT_THAT(text(), HasSubstr("Look."));
+    EXPECT_FALSE(press("lesson.1.hint")) << "there is one";
+    EXPECT_TRUE(press("lesson.1.choice.0"));
+    EXPECT_THAT(text(), HasSubstr("Why not."));
+    EXPECT_FALSE(press("lesson.1.choice.0"));
+    EXPECT_TRUE(press("lesson.1.choice.1"));
+    EXPECT_FALSE(press("lesson.back"));
+    EXPECT_TRUE(press("lesson.next"));
+    EXPECT_THAT(text(), Not(HasSubstr("After.")));
+    for (const Row& row : panel("lesson").rows) {
+        const auto* number = std::get_if<Number>(&row.what);
+        if (!number) continue;
+        EXPECT_EQ(number->change("60", true), "");
+    }
+    EXPECT_TRUE(press("lesson.1.answer"));
+    ASSERT_TRUE(ran());
+    EXPECT_THAT(text(), HasSubstr("You said 60. It is 60: well predicted."));
+    EXPECT_THAT(text(), HasSubstr("After."));
+    EXPECT_EQ(panel("lesson_pages").fact, "2 of 2");
+    EXPECT_TRUE(press("lesson.close"));
+    EXPECT_FALSE(panel("lesson").shown);
+}
+
+TEST_F(LessonPanel, IsLargeWhilePresenting) {
+    open_lesson(workbench, folder.write("a.md", "# T\n```page\ndata: hotspots:n=60\n```\n## A\n"));
+    state.presenting = true;
+    EXPECT_TRUE(std::get<Prose>(panel("lesson").rows.front().what).large);
+}
+
+TEST_F(LessonPanel, OfAFileWithAMistakeIsAnErrorCard) {
+    open_lesson(workbench, folder.write("a.md", "# T\n```page\ndata: hotspots:n=60\nkk: 3\n```\n"));
+    ASSERT_TRUE(workbench.view().error);
+    EXPECT_THAT(workbench.view().error->title, HasSubstr("a.md, line 4: "));
+    EXPECT_FALSE(panel("lesson").shown);
+}
+
+/// As a student would: guesses nothing, opens the hints, tries a wrong choice first, and does every task.
+TEST_F(LessonPanel, EveryLessonCanBeClickedThrough) {
+    for (const std::string_view name : lessons::shipped_lessons()) {
+        SCOPED_TRACE(name);
+        ASSERT_TRUE(commands.run("lesson.open." + std::string(name)));
+        LessonControls& open = workbench.lessons();
+        ASSERT_TRUE(open.lesson());
+        for (std::size_t page = 0;; ++page) {
+            SCOPED_TRACE(page + 1);
+            ASSERT_EQ(open.page(), page);
+            const lessons::Page shown = open.lesson()->pages[page];
+            for (std::size_t part = 0; part < shown.parts.size(); ++part) {
+                const auto* exercise = std::get_if<lessons::Exercise>(&shown.parts[part]);
+                if (!exercise) continue;
+                const std::string id = "lesson." + std::to_string(part) + ".";
+                for (std::size_t hint = 0; hint < exercise->hints.size(); ++hint) EXPECT_TRUE(press(id + "hint"));
+                if (std::holds_alternative<lessons::Prediction>(exercise->what)) { EXPECT_TRUE(press(id + "skip")); }
+                if (const auto* question = std::get_if<lessons::Question>(&exercise->what)) {
+                    for (const bool right : {false, true})
+                        for (std::size_t choice = 0; choice < question->choices.size(); ++choice) {
+                            if (question->choices[choice].right != right) continue;
+                            EXPECT_TRUE(press(id + "choice." + std::to_string(choice)));
+                        }
+                }
+                if (const auto* task = std::get_if<lessons::Task>(&exercise->what)) {
+                    EXPECT_TRUE(until([&] { return !workbench.busy(); }));
+                    workbench.change([&](SessionState& next) { lessons::apply(next, task->solution, open.lesson()->file); });
+                    EXPECT_TRUE(until([&] { return open.progress().of(page, part).done; })) << "a task in line " << exercise->line;
+                    open.show_again();
+                }
+            }
+            ASSERT_TRUE(ran());
+            EXPECT_EQ(open.page_error(), "");
+            EXPECT_TRUE(lessons::is_done(*open.lesson(), open.progress(), page));
+            EXPECT_THAT(text(), Not(HasSubstr("lesson.md, line"))) << "a mistake";
+            if (!open.can_go(1)) break;
+            ASSERT_TRUE(commands.run("lesson.next"));
+        }
+        ASSERT_TRUE(commands.run("lesson.close"));
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope::panels

@@ -1,0 +1,223 @@
+// A lesson in a window: pages are documents, predictions come before the picture, tasks are judged from what is shown, progress is kept.
+#include "app/lessons/page_session.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
+#include "small_window.hpp"
+#include "tests/settings_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* small_lesson = R"(# Small
+
+An introduction.
+
+```page
+data: hotspots:n=60
+method: serial
+k: 3
+```
+## First
+
+There are {points} points.
+
+```task
+do: Take more.
+until: k >= 5
+until: recall = 1
+solution: k: 5
+```
+```hint
+Use the slider.
+```
+
+```page
+data: hotspots:n=70
+method: serial
+k: 4
+```
+## Second
+
+```predict
+ask: How many?
+answer: points
+```
+
+There are {points}.
+
+```question
+ask: Which?
+wrong: This one.
+because: It is not.
+right: That one.
+```
+)";
+
+struct LessonInAWindow : ::testing::Test {
+    LessonInAWindow() {
+        SessionState session;
+        session.data = "hotspots:n=50";
+        session.device = "host";
+        window.emplace(session);
+        EXPECT_TRUE(window->settled());
+    }
+    LessonControls& open() { return window->workbench.lessons(); }
+    const SessionState& session() const { return window->workbench.session(); }
+    bool ran() {
+        return window->until([&] { return open().facts() || !open().page_error().empty(); });
+    }
+
+    test::SettingsFolder folder;
+    std::string file = folder.write("lesson.md", small_lesson);
+    std::optional<Window> window;
+};
+
+TEST_F(LessonInAWindow, PagesAreDocumentsAndOneUndoableStepEach) {
+    open().open(file);
+    EXPECT_EQ(session().data, "hotspots:n=60");
+    EXPECT_EQ(session().k, 3);
+    EXPECT_EQ(window->workbench.undo_kind(), "show page");
+    EXPECT_FALSE(open().facts()) << "the page's own run goes on";
+    ASSERT_TRUE(ran());
+    EXPECT_EQ(lessons::fact_named(*open().facts(), "points").text, "60");
+    window->workbench.change([](SessionState& next) { next.k = 4; });
+    open().show_again();
+    EXPECT_EQ(session().k, 3);
+    EXPECT_TRUE(open().facts()) << "the run of the page is the same";
+    window->workbench.undo();
+    EXPECT_EQ(session().k, 4);
+    EXPECT_FALSE(open().can_go(-1));
+    EXPECT_TRUE(open().can_go(1));
+    EXPECT_FALSE(open().can_go(2));
+    open().close();
+    EXPECT_FALSE(open().lesson());
+    EXPECT_EQ(session().k, 4) << "what is shown stays";
+}
+
+TEST_F(LessonInAWindow, ATaskIsJudgedFromWhatTheWindowShows) {
+    open().open(file);
+    ASSERT_TRUE(window->checked());
+    const auto done = [&] { return open().progress().of(0, 2).done; };
+    const auto& task = std::get<lessons::Task>(std::get<lessons::Exercise>(open().lesson()->pages[0].parts[2]).what);
+    EXPECT_TRUE(window->until([&] { return open().state_of(task) == "k 3, recall 1.00"; })) << open().state_of(task);
+    EXPECT_FALSE(done());
+    open().open_hint(2);
+    open().open_hint(2);
+    EXPECT_EQ(open().progress().of(0, 2).hints, 1u);
+    window->workbench.change([](SessionState& next) { next.k = 6; });
+    EXPECT_TRUE(window->until(done)) << "in another way than the solution";
+    window->workbench.change([](SessionState& next) { next.k = 2; });
+    EXPECT_TRUE(window->checked());
+    EXPECT_TRUE(done()) << "it stays done";
+}
+
+TEST_F(LessonInAWindow, APredictionComesBeforeThePicture) {
+    open().open(file);
+    open().next();
+    EXPECT_EQ(session().data, "hotspots:n=60") << "what was seen before the prediction";
+    EXPECT_EQ(lessons::shown_parts(*open().lesson(), open().progress(), 1), 2u) << "the text behind it tells the answer";
+    open().predict(1, "100");
+    EXPECT_EQ(session().data, "hotspots:n=70");
+    EXPECT_EQ(lessons::shown_parts(*open().lesson(), open().progress(), 1), 4u);
+    ASSERT_TRUE(ran());
+    EXPECT_EQ(open().progress().of(1, 1).guess, "100");
+    open().choose(3, 0);
+    EXPECT_FALSE(lessons::is_done(*open().lesson(), open().progress(), 1));
+    open().choose(3, 1);
+    EXPECT_TRUE(lessons::is_done(*open().lesson(), open().progress(), 1));
+    open().choose(3, 0);  // an answered question is answered
+    EXPECT_EQ(open().progress().of(1, 3).chosen.size(), 2u);
+    open().choose(7, 0), open().choose(2, 0), open().choose(3, 9), open().predict(3, ""), open().open_hint(99);  // no such exercises
+}
+
+TEST_F(LessonInAWindow, IsOpenedWhereItWasLeftWithItsAnswers) {
+    open().open(file);
+    open().next();
+    open().predict(1, "");
+    open().choose(3, 1);
+    open().close();
+    const auto kept = kept_lesson(std::filesystem::absolute(file).string());
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->page, 1u);
+    EXPECT_TRUE(kept->at_end);
+    EXPECT_FALSE(kept_lesson("another"));
+    open().open(file);
+    EXPECT_EQ(open().page(), 1u);
+    EXPECT_TRUE(lessons::is_done(*open().lesson(), open().progress(), 1));
+    EXPECT_EQ(session().data, "hotspots:n=70");
+    open().start_again();
+    EXPECT_EQ(open().page(), 0u);
+    EXPECT_EQ(open().progress().attempts.size(), 0u);
+    folder.write("config/neighborscope/lessons.json", "{\"" + file + "\": {\"page\": -4, \"exercises\": [3, {\"page\": \"x\"}]}}");
+    open().open(file);
+    EXPECT_EQ(open().page(), 0u) << "a file that somebody broke is no error";
+}
+
+TEST_F(LessonInAWindow, IsShownAnewWhenItsFileIsSaved) {
+    open().open(file);
+    ASSERT_TRUE(ran());
+    const auto save = [&](std::string now) {
+        static int seconds = 0;
+        folder.write("lesson.md", now);
+        std::filesystem::last_write_time(file, std::filesystem::last_write_time(file) + std::chrono::seconds(++seconds));
+    };
+    std::string other = small_lesson;
+    other.replace(other.find("An introduction"), 2, "This");
+    save(other);
+    EXPECT_TRUE(window->until([&] { return lessons::plain_text(open().lesson()->introduction).starts_with("This "); }));
+    EXPECT_TRUE(open().facts()) << "the page is the same, and not run again";
+    save("# Small\n```page\nk: no\n```\n");
+    EXPECT_TRUE(window->until([&] { return !open().file_error().empty(); }));
+    EXPECT_THAT(open().file_error(), HasSubstr("lesson.md, line 3: "));
+    EXPECT_EQ(open().lesson()->pages.size(), 2u) << "the pages before stay";
+    other.replace(other.find("k: 3"), 4, "k: 2");
+    save(other);
+    EXPECT_TRUE(window->until([&] { return session().k == 2; }));
+    EXPECT_EQ(open().file_error(), "");
+    std::filesystem::remove(file);
+    EXPECT_TRUE(window->until([&] { return !open().file_error().empty(); }));
+    open().next(), open().predict(1, "1");
+    EXPECT_EQ(session().data, "hotspots:n=70") << "the lesson goes on without its file";
+}
+
+TEST_F(LessonInAWindow, SaysWhyAPageCannotBeRun) {
+    open().open(folder.write("missing.md", "# T\n```page\ndata: missing.csv\n```\n## A\n{k}\n```page\ndata: hotspots:n=60\n```\n## B\n"));
+    ASSERT_TRUE(ran());
+    EXPECT_THAT(open().page_error(), HasSubstr("missing.md, line 3: "));
+    open().next();
+    ASSERT_TRUE(ran());
+    EXPECT_EQ(open().page_error(), "");
+    EXPECT_THROW(open().open(folder / "nowhere.md"), Error);
+    EXPECT_EQ(open().page(), 1u) << "the lesson that is open stays";
+    EXPECT_THROW(open().open(folder.write("wrong.md", "# T\n```page\ndata: hotspots:n=60\nmethod: none\n```\n")), Error);
+}
+
+TEST_F(LessonInAWindow, APageWithoutACameraOfItsOwnDoesNotKeepTheOneBefore) {
+    open().open(folder.write(
+        "camera.md", "# T\n```page\ndata: hotspots:n=60\nview: 2d:1,2,3\n```\n## A\n```page\ndata: hotspots:n=60\n```\n## B\n"));
+    EXPECT_TRUE(session().camera);
+    open().next();
+    EXPECT_FALSE(session().camera);
+}
+
+TEST(Verdict, OfAPrediction) {
+    const lessons::Fact number{"points", "1 234", 1234.0}, word{"nearest", "row 17", {}};
+    EXPECT_TRUE(lessons::verdict_on("1250", number).right);
+    EXPECT_TRUE(lessons::verdict_on(" 1,234 points", number).right);
+    EXPECT_EQ(lessons::verdict_on("900", number).sentence, "You said 900. It is 1 234, more than you said.");
+    EXPECT_EQ(lessons::verdict_on("9000", number).sentence, "You said 9000. It is 1 234, less than you said.");
+    EXPECT_EQ(lessons::verdict_on("many", number).sentence, "You said many. That is no number; it is 1 234.");
+    EXPECT_EQ(lessons::verdict_on("", number).sentence, "It is 1 234.");
+    EXPECT_TRUE(lessons::verdict_on("17", word).right);
+    EXPECT_TRUE(lessons::verdict_on("Row 17", word).right);
+    EXPECT_FALSE(lessons::verdict_on("18", word).right);
+}
+
+}  // namespace
+}  // namespace neighborscope
