@@ -1,3 +1,4 @@
+#include "app/session/document/contender.hpp"
 #include "app/session/sentences/search_texts.hpp"
 
 #include "app/data/classify/vote_counter.hpp"
@@ -10,6 +11,7 @@
 #include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <cctype>
 #include <cmath>
