@@ -92,6 +92,7 @@ struct WindowActions {
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
     /// Moves the camera, so that the picture goes by so many pixels the other way, and zooms at the middle by turns of the wheel.
     std::function<void(double dx, double dy, double turns)> move_view;
+    std::function<void()> add_page;   ///< to a lesson, from what the window shows
     std::function<void()> add_note;   ///< on the point or the place under the mouse
     std::function<void()> note_view;  ///< writes down in the document what the window shows (Workbench::note_view)
     StartOffer* start = nullptr;      ///< recent files and the last session; null: not in this window
@@ -111,6 +112,7 @@ struct PathQuestion {
     std::vector<Filter> filters = {};
     std::string before = {};  ///< the last choice, for a file to be read
     bool folder = false;      ///< ask for a folder
+    bool adds = false;        ///< a file that exists is added to: no question whether to overwrite it
 };
 using AskPath = std::function<void(const PathQuestion&, std::function<void(const std::string& path)>)>;
 /// Sets the actions on files. The workbench must outlive them.

@@ -6,6 +6,7 @@
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/files/output_file.hpp"
 #include "app/data/points/data_set.hpp"
+#include "app/lessons/new_page.hpp"
 #include "app/session/document/input_files.hpp"
 #include "app/session/faces/still_folder.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
@@ -124,6 +125,20 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
     actions.open_lesson = [&workbench, ask] {
         ask({"dialog.open_lesson", "Open a lesson", {}, {{"Lessons", {"*.md"}}, any_file}},
             [&workbench](const std::string& path) { open_lesson(workbench, path); });
+    };
+    actions.add_page = [&workbench, ask, note_view = actions.note_view] {
+        const Filters lesson_files{{"Lessons", {"*.md"}}};
+        PathQuestion question{"dialog.add_page", "Add this view as a page of a lesson, old or new", "lesson.md", lesson_files};
+        question.adds = true;
+        ask(question, [&workbench, note_view, lesson_files](const std::string& typed) {
+            run_file_work(workbench, "The page was not added", [&] {
+                const std::string path = path_with_extension(typed, lesson_files);
+                refuse_overwriting(workbench.session(), path);
+                if (note_view) note_view();
+                const std::size_t page = lessons::add_page(path, copy_stills_beside(workbench.session(), path));
+                workbench.show_message("Page " + std::to_string(page) + " added to " + path);
+            });
+        });
     };
     actions.open_session = [&workbench, ask, start = actions.start] {
         ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"},

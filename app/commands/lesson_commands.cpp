@@ -20,6 +20,10 @@ void add_lesson_commands(Commands& commands, Workbench& workbench, const WindowA
     }
     help.add("lesson.file", "Open a lesson\u2026", "", "Open the lesson.md of a lesson of your own. It is shown anew when it is saved.",
         window.open_lesson);
+    help.add("lesson.add_page", "Add this view as a page\u2026", "",
+        "Write what the window shows as a page at the end of a lesson of your own, or begin a new lesson with it. Edit its text in any "
+        "editor.",
+        window.add_page, refuse_unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"));
     const auto is_open =
         refuse_unless([&workbench] { return workbench.lessons().lesson() != nullptr; }, "no lesson is open; the menu Help has lessons");
     const auto can_go = [&](int pages, const char* why) {

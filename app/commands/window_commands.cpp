@@ -14,10 +14,10 @@ void add_window_commands(Commands& commands, Workbench& workbench, const WindowA
             double dx, dy, turns;
         } ways[] = {{"zoom_in", "Zoom in", "Alt+PgUp", "Enlarge the picture at the middle of the view.", 0, 0, 2},
             {"zoom_out", "Zoom out", "Alt+PgDown", "Shrink the picture at the middle of the view.", 0, 0, -2},
-            {"left", "Move left", "Alt+Left", "Look farther to the left; in 3-D turn the points.", -64, 0, 0},
-            {"right", "Move right", "Alt+Right", "Look farther to the right; in 3-D turn the points.", 64, 0, 0},
-            {"up", "Move up", "Alt+Up", "Look farther up; in 3-D turn the points.", 0, -64, 0},
-            {"down", "Move down", "Alt+Down", "Look farther down; in 3-D turn the points.", 0, 64, 0}};
+            {"left", "Move left", "Alt+Shift+Left", "Look farther to the left; in 3-D turn the points.", -64, 0, 0},
+            {"right", "Move right", "Alt+Shift+Right", "Look farther to the right; in 3-D turn the points.", 64, 0, 0},
+            {"up", "Move up", "Alt+Shift+Up", "Look farther up; in 3-D turn the points.", 0, -64, 0},
+            {"down", "Move down", "Alt+Shift+Down", "Look farther down; in 3-D turn the points.", 0, 64, 0}};
         for (const auto& way : ways)
             menu.add(std::string("view.move.") + way.id, way.title, way.keys, way.help,
                 [move = window.move_view, way] { move(way.dx, way.dy, way.turns); });

@@ -39,6 +39,7 @@ void MainWindow::ask_path(const PathQuestion& question, const std::function<void
         dialog->setFileMode(question.folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     } else {
         dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setOption(QFileDialog::DontConfirmOverwrite, question.adds);
         dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
         dialog->selectFile(suggested);
         // The chosen type sets the default extension.

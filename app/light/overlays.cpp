@@ -19,8 +19,9 @@ void LightPanels::open_line() {
 void LightPanels::ask_for_path(const PathQuestion& question, std::function<void(const std::string&)> accept) {
     overlay_ = Overlay::path;
     open_line();
-    overlay_title_ = question.title;
-    path_is_output_ = !question.suggested.empty();
+    path_question_ = question;
+    path_filter_ = 0, line_continues_ = false;
+    listed_.clear();
     std::snprintf(typed_, sizeof typed_, "%s", (question.suggested.empty() ? question.before : question.suggested).c_str());
     accept_ = std::move(accept);
 }
@@ -67,8 +68,8 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
         switch (overlay_) {
             case Overlay::palette: palette_overlay(); break;
             case Overlay::path:
-                heading(layer, overlay_title_);
-                path_overlay();
+                heading(layer, path_question_.title);
+                path_overlay(layer);
                 break;
             case Overlay::sheet: sheet_overlay(layer, layout, theme); break;
             case Overlay::none: break;
@@ -78,20 +79,68 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     ImGui::End();
 }
 
-void LightPanels::path_overlay() {
-    if (just_opened_) ImGui::SetKeyboardFocusHere();
+void LightPanels::accept_path() {
+    overlay_ = Overlay::none;
+    std::exchange(accept_, nullptr)(typed_);
+}
+
+/// A line for the path, and below it what its folder holds.
+void LightPanels::path_overlay(const ImGuiLayer& layer) {
+    if (just_opened_ || line_continues_) ImGui::SetKeyboardFocusHere();
     ImGui::PushItemWidth(-1);
-    const bool entered = ImGui::InputText("##path", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+    // Dear ImGui selects the whole text of a line that gets the keyboard; then a typed letter would replace the folder.
+    const auto go_to_end = [](ImGuiInputTextCallbackData* text) {
+        bool& continues = *static_cast<bool*>(text->UserData);
+        if (!continues) return 0;
+        text->ClearSelection();
+        text->CursorPos = text->BufTextLen;
+        continues = false;
+        return 0;
+    };
+    const bool entered = ImGui::InputText("##path", typed_, sizeof typed_,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, go_to_end, &line_continues_);
     ImGui::PopItemWidth();
-    const bool pressed = ImGui::Button(path_is_output_ ? "Save" : "Open");
+    if (ImGui::BeginChild("folder", {0, 14 * ImGui::GetTextLineHeightWithSpacing()}, true)) folder_rows();
+    ImGui::EndChild();
+    const bool saves = !path_question_.suggested.empty();
+    const bool pressed = ImGui::Button(path_question_.adds ? "Add" : saves ? "Save" : "Open");
     ImGui::SameLine();
-    const bool cancelled = ImGui::Button("Cancel");
-    if ((entered || pressed) && typed_[0]) {
-        overlay_ = Overlay::none;
-        std::exchange(accept_, nullptr)(typed_);
-    } else if (cancelled) {
-        overlay_ = Overlay::none;
+    if (ImGui::Button("Cancel")) overlay_ = Overlay::none;
+    if (const auto& filters = path_question_.filters; filters.size() > 1) {
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(-1);
+        if (ImGui::BeginCombo("##filter", filters[path_filter_].name.c_str())) {
+            for (std::size_t i = 0; i < filters.size(); ++i)
+                if (ImGui::Selectable((filters[i].name + "##" + std::to_string(i)).c_str(), i == path_filter_)) path_filter_ = i;
+            ImGui::EndCombo();
+        }
     }
+    if ((entered || pressed) && typed_[0] && overlay_ == Overlay::path) accept_path();
+}
+
+/// A click opens a folder or takes the name of a file; a second click on that file accepts it.
+void LightPanels::folder_rows() {
+    static const std::vector<std::string> any{"*"};
+    const auto& filters = path_question_.filters;
+    const std::vector<std::string>& patterns = filters.empty() ? any : filters[path_filter_].patterns;
+    if (std::string now = std::to_string(path_filter_) + typed_; now != listed_ || just_opened_) {
+        entries_ = entries_for(typed_, patterns);
+        listed_ = std::move(now);
+    }
+    std::optional<std::string> chosen;
+    if (ImGui::Selectable("../")) chosen = path_above(typed_);
+    for (const FolderEntry& one : entries_) {
+        const std::string path = path_with(typed_, one);
+        const bool is_typed = path == typed_;
+        if (path_question_.folder && !one.is_folder) continue;
+        if (!ImGui::Selectable((one.name + (one.is_folder ? "/" : "")).c_str(), is_typed)) continue;
+        if (is_typed) return accept_path();
+        chosen = path;
+    }
+    if (entries_.empty()) ImGui::TextDisabled("Nothing here that can be chosen.");
+    if (!chosen || chosen->size() >= sizeof typed_) return;
+    std::snprintf(typed_, sizeof typed_, "%s", chosen->c_str());
+    line_continues_ = true;
 }
 
 /// The last row of a sheet has its buttons; Return presses the preferred one.

@@ -3,6 +3,7 @@
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/light/file_list.hpp"
 #include "app/panels/sheets.hpp"
 
 #include <algorithm>
@@ -66,7 +67,9 @@ private:
     void open_line();
     void palette_overlay();
     static bool palette_row(const Palette::Row&, bool chosen, float height);
-    void path_overlay();
+    void path_overlay(const ImGuiLayer&);
+    void folder_rows();
+    void accept_path();
     void sheet_overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void heading(const ImGuiLayer&, const std::string&);
 
@@ -84,8 +87,11 @@ private:
     static constexpr int most_frames_of_reopening = 6;  // then the field is gone
     int frames_of_reopening_ = 0;
     int frames_until_line_opens_ = 0;  // maximum; 0: it is open, or none was requested
-    std::string overlay_title_;
-    bool path_is_output_ = false;  // the requested path is a file to write
+    PathQuestion path_question_;
+    bool line_continues_ = false;  ///< the line takes the keyboard again, behind its text
+    std::size_t path_filter_ = 0;  ///< the filter of the question that is chosen
+    std::string listed_;           ///< the path whose folder is listed in entries_, and its filter
+    std::vector<FolderEntry> entries_;
     char typed_[4096] = "";
     Palette palette_;
     std::function<void(const std::string&)> accept_;

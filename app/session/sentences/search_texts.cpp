@@ -1,10 +1,10 @@
-#include "app/session/document/contender.hpp"
 #include "app/session/sentences/search_texts.hpp"
 
 #include "app/data/classify/vote_counter.hpp"
 #include "app/data/faces/query_picture.hpp"
 #include "app/data/points/data_set.hpp"
 
+#include "app/session/document/contender.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/narrate.hpp"

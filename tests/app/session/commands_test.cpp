@@ -104,8 +104,8 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     EXPECT_FALSE(workbench.view().three_d);
     EXPECT_TRUE(commands.run("view.move.zoom_in"));
     EXPECT_EQ(moved, (std::array<double, 3>{0, 0, 2}));
-    ASSERT_TRUE(command_for_keys(commands, "Alt+Left"));
-    command_for_keys(commands, "Alt+Left")->run();
+    ASSERT_TRUE(command_for_keys(commands, "Alt+Shift+Left"));
+    command_for_keys(commands, "Alt+Shift+Left")->run();
     EXPECT_LT(moved[0], 0);
     EXPECT_TRUE(commands.run("query.nudge.up"));
     EXPECT_EQ(nudged, (std::pair<double, double>{0, -8}));
