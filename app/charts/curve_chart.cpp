@@ -240,8 +240,8 @@ double rounded_place(double x, bool up) {
 std::optional<SlopesMeet> slopes_meet(const Curve& curve, const std::vector<CurvePlace>& a, const std::vector<CurvePlace>& b) {
     constexpr double beyond = 4, overlap = 2, widest = 64;
     const measure::Along& asked = curve.asked.along;
-    if (asked.is_option()) return std::nullopt;  // its domain is that of the methods
-    const auto meeting = measure::meeting(a, b);
+    if (asked.is_option()) return std::nullopt;                                          // its domain is that of the methods
+    const auto meeting = measure::meeting(a, b, asked.what == "n" ? curve.asked.k : 1);  // below, every point is a neighbour
     if (!meeting) return std::nullopt;
     SlopesMeet found{meeting->x, asked, {}};
     measure::Along& along = *found.along;
@@ -405,7 +405,7 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
         told += " Their slopes would meet near " + symbol + " = " + number_text(meet->x, 2);
         told += meet->along ? ": measure " + range_text(*meet->along) + " to see it." : ", " + meet->why_not + ".";
     } else if (!curve.asked.along.is_option()) {
-        told += " Their slopes do not meet near this range.";
+        told += " Their slopes do not say where they would meet.";
     }
     return sentences;
 }

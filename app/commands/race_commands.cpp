@@ -1,7 +1,6 @@
 // Commands of compared methods: adding, removing and reordering them, and the clock of their replay.
 #include "app/commands/menu.hpp"
 #include "app/session/document/contender.hpp"
-#include "app/data/make/parameters.hpp"
 #include "app/session/race/fixed_cost.hpp"
 #include "app/session/race/running_contender.hpp"
 #include "app/session/workbench/curve_controls.hpp"
@@ -54,9 +53,8 @@ std::vector<RacedCost> costs_of(Workbench& workbench) {
 /// Measures the compared methods along n, in a range that should hold the places where they cross, with one query as in the comparison.
 void find_crossing(Workbench& workbench) {
     const ViewModel& view = workbench.view();
-    const SessionState& session = workbench.session();
-    const double n = double(view.data.count), most = generator_of(session.data) ? 2e9 : n;
-    const std::string range = crossing_range(costs_of(workbench), n, std::max(2, session.k), most);
+    const std::string range =
+        crossing_range(costs_of(workbench), double(view.data.count), std::max(2, workbench.session().k), most_points(view.data));
     workbench.change([&](SessionState& state) {
         state.chart = ChartShown::curves;
         state.curve_methods.clear();  // those of the comparison

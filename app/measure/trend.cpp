@@ -116,7 +116,7 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
     return found;
 }
 
-std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<const CurvePlace> second) {
+std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<const CurvePlace> second, double least) {
     constexpr double farthest = 1000;
     std::vector<std::pair<double, double>> ratios;  // logarithms of x and of first over second
     for (const CurvePlace& one : first)
@@ -124,18 +124,22 @@ std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<cons
             if (one.x == other.x && one.x > 0 && one.y > 0 && other.y > 0) ratios.emplace_back(std::log(one.x), std::log(one.y / other.y));
     if (ratios.size() < fewest || !crossings(first, second).empty()) return std::nullopt;
     std::optional<Meeting> nearest;
-    double least = std::log(farthest);
+    double nearest_distance = std::log(farthest);
     for (const bool above : {false, true}) {
-        const std::size_t used = (ratios.size() + 1) / 2;
+        const std::size_t used = std::max<std::size_t>(3, (ratios.size() + 1) / 2);
         const auto part = std::span(ratios).subspan(above ? ratios.size() - used : 0, used);
         double mean_x = 0, mean_y = 0, across = 0, along = 0;
         for (const auto& [x, y] : part) mean_x += x / double(used), mean_y += y / double(used);
         for (const auto& [x, y] : part) across += (x - mean_x) * (x - mean_x), along += (x - mean_x) * (y - mean_y);
-        const auto& [end, ratio] = above ? part.back() : part.front();
         const double slope = along / across;
+        double squares = 0;
+        for (const auto& [x, y] : part) squares += std::pow(y - mean_y - slope * (x - mean_x), 2);
+        if (std::abs(slope) <= student_t(int(used) - 2) * std::sqrt(squares / double(used - 2) / across)) continue;
+        const auto& [end, ratio] = above ? part.back() : part.front();
         const double distance = -ratio / slope;  // in logarithms, beyond `end`
-        if (!std::isfinite(distance) || (above ? distance <= 0 : distance >= 0) || std::abs(distance) > least) continue;
-        least = std::abs(distance);
+        if (!std::isfinite(distance) || (above ? distance <= 0 : distance >= 0) || std::abs(distance) > nearest_distance) continue;
+        if (std::exp(end + distance) < least) continue;
+        nearest_distance = std::abs(distance);
         nearest = Meeting{std::exp(end + distance), std::exp(end)};
     }
     return nearest;

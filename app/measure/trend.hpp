@@ -45,13 +45,14 @@ struct Crossing {
 std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second);
 
 /// Where two curves that do not cross would meet if both went on as they do at an end of their common places: with the least-squares slope
-/// of the ratio over the half of the places at that end, in logarithms. The nearer of both ends. None if there are fewer than four common
-/// places, if the curves cross, or if they do not come closer, or so slowly that they would meet a factor of 1000 beyond that end.
+/// of the ratio over the half of the places at that end, in logarithms. The nearer of both ends, not below `least`. None if there are fewer
+/// than four common places, if the curves cross, if the 95 % interval of the slope (Student's t) holds 0, so that they may not come closer,
+/// or if they would meet a factor of 1000 beyond that end.
 struct Meeting {
     double x = 0;
     double end = 0;  ///< the place from which the slopes go on: x is above it, or below
     bool above() const { return x > end; }
 };
-std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<const CurvePlace> second);
+std::optional<Meeting> meeting(std::span<const CurvePlace> first, std::span<const CurvePlace> second, double least = 0);
 
 }  // namespace neighborscope::measure

@@ -216,7 +216,7 @@ Panel race_numbers_panel(const Context& context) {
     const std::vector<RacedCost> costs = costs_of(context);
     if (const std::string why = slower_with_less_work(costs); !why.empty())
         panel.rows.push_back({"race_numbers.fixed_cost", {}, {}, Text{why}});
-    if (const std::string same = equal_times_text(costs, double(context.view.data.count)); !same.empty())
+    if (const std::string same = equal_times_text(costs, double(context.view.data.count), most_points(context.view.data)); !same.empty())
         panel.rows.push_back({"race_numbers.equal_times", "",
             "Estimated from one run: phases that read all points take time in proportion to "
             "their number, and all else takes the same at every n",

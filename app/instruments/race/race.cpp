@@ -81,9 +81,9 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
     const render::Rectangle& where = layout.strip;
     const float top = float(where.y + where.height) - reason_height - 2, left = float(where.x) + edge;
     float right = float(where.x + where.width) - edge;
-    const double n = double(frame.view.data.count);
+    const double n = double(frame.view.data.count), most = most_points(frame.view.data);
     const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, false), named = raced_costs(frame.view.race, views, true);
-    const std::string why = slower_with_less_work(costs), same = equal_times_text(costs, n, true);
+    const std::string why = slower_with_less_work(costs), same = equal_times_text(costs, n, most, true);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = std::max(buttons ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);
     if (!same.empty()) {
@@ -91,7 +91,7 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
         draw_text(list, frame, FontRole::small, {right, top + 2}, frame.colours.second_text, same, {1, 0});
         if (ImGui::IsMouseHoveringRect(from, to))
             show_tooltip(
-                equal_times_text(named, n) +
+                equal_times_text(named, n, most) +
                 "\nEstimated from this run: phases that read all points take time in proportion to n, and all else takes the same.");
     }
     if (buttons) {

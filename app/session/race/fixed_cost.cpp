@@ -163,15 +163,19 @@ std::string slower_with_less_work(std::span<const RacedCost> all) {
            milliseconds_text(a.fixed) + ": " + text_of_percent(by_fixed / longer, 0) + " of the difference.";
 }
 
-std::string equal_times_text(std::span<const RacedCost> all, double n, bool brief) {
+std::string equal_times_text(std::span<const RacedCost> all, double n, double most, bool brief) {
     const std::vector<Estimate> found = estimates(all, n);
     const auto nearest = std::min_element(found.begin(), found.end(),
         [n](const Estimate& a, const Estimate& b) { return std::abs(std::log(a.n / n)) < std::abs(std::log(b.n / n)); });
     if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return {};
-    if (brief) return all[nearest->one].name + " = " + all[nearest->other].name + " near n = " + text_of_count(rounded(nearest->n));
-    return "By these phases, " + all[nearest->one].name + " and " + all[nearest->other].name +
-           " would take the same time near n = " + text_of_count(rounded(nearest->n)) + ".";
+    const std::string &one = all[nearest->one].name, &other = all[nearest->other].name;
+    const std::string place = "same time near n = " + text_of_count(rounded(nearest->n)),
+                      beyond = nearest->n > most ? ", more than the data have" : "";
+    if (brief) return (all.size() > 2 ? one + " and " + other + ": " : "") + place + beyond;
+    return "By these phases, " + one + " and " + other + " would take the " + place + beyond + ".";
 }
+
+double most_points(const DataFacts& data) { return data.parameters.empty() ? double(data.count) : 2e9; }
 
 std::string crossing_range(std::span<const RacedCost> all, double n, double least, double most) {
     constexpr double room = 8, around = 32;

@@ -144,9 +144,8 @@ TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
     measure::Curve curve = made_up();
     for (auto& point : curve.points[0])
         for (double& time : point->milliseconds) time /= 1000;
-    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
-        Contains(
-            "heap, threads = 64 is faster than ppk everywhere here: 500 to 5\u202f000 times. Their slopes do not meet near this range."));
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time), Contains("heap, threads = 64 is faster than ppk everywhere here: 500 to "
+                                                                      "5\u202f000 times. Their slopes do not say where they would meet."));
     for (std::size_t at = 3; at < 9; ++at) curve.points[0][at].reset();
     EXPECT_THAT(curve_sentences(curve, CurveQuantity::time), Contains(HasSubstr("is faster than ppk at the 3 values measured: ")));
 }
@@ -166,6 +165,8 @@ TEST(CurveSentences, ProposeTheRangeInWhichTheSlopesMeet) {
     const auto below = meeting_ranges(curve, CurveQuantity::time);
     ASSERT_EQ(below.size(), 1u);
     EXPECT_EQ(measure::text_of(below[0]), "n=6:200") << "they would meet at n = 25";
+    curve.asked.k = 30;
+    EXPECT_TRUE(meeting_ranges(curve, CurveQuantity::time).empty()) << "below k every point is a neighbour";
     EXPECT_TRUE(meeting_ranges(made_up(3), CurveQuantity::time).empty()) << "too few places for a slope";
 }
 

@@ -87,6 +87,10 @@ TEST(Meetings, AreNotSaidWhereTheCurvesDoNotComeCloserOrCross) {
     EXPECT_FALSE(meeting(linear, curve([](double x) { return x / 500; }))) << "parallel";
     EXPECT_FALSE(meeting(linear, linear)) << "the same";
     EXPECT_FALSE(meeting(curve([](double x) { return x / 1e6; }), root)) << "too far away";
+    EXPECT_FALSE(meeting(root, curve([](double x) { return x / 100; }), 30)) << "they would meet at 25";
+    const auto slower_growth = curve([](double x) { return 7 * std::pow(x, 0.9); });
+    EXPECT_TRUE(meeting(curve([](double x) { return x; }), slower_growth));
+    EXPECT_FALSE(meeting(curve([](double x) { return x; }, 0.3), slower_growth)) << "the slope is lost in noise";
     EXPECT_FALSE(meeting(std::span(linear).first(3), std::span(root).first(3))) << "too few places";
 }
 
