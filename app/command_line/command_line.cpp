@@ -99,7 +99,7 @@ int parse_and_run(int argc, char** argv) {
     add("convert", "Converts points from any format to CSV, NPZ or PLY.", add_convert);
     add("faces", "Recognises faces: eigenfaces of a gallery, the most similar pictures, the recognition rate.", add_faces);
     add("inspect", "Shows the structure and health of another library's index, and why it misses neighbours.", add_inspect);
-    add("list", "Lists methods, samples, formats or devices.", add_list);
+    add("list", "Lists methods, samples, formats, devices or terms.", add_list);
     add("preview", "Shows how a file is read: format, columns and their use, first rows.", add_preview);
     add("shot", "Draws the picture of the window to a file, without a window.", add_shot);
     add("bench", "Repeats the experiments of a paper: tables, pictures, and a verdict on each claim.", add_bench);

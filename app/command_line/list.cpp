@@ -1,8 +1,9 @@
-// neighborscope list: lists methods, samples, formats and devices, as text or JSON. Only `devices` looks for a GPU.
+// neighborscope list: lists methods, samples, formats, devices and terms, as text or JSON. Only `devices` looks for a GPU.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
+#include "app/glossary/glossary.hpp"
 #include "app/session/shown/view_model.hpp"
 #include "gpu/device/ceilings.hpp"
 
@@ -149,6 +150,22 @@ Json formats_json() {
     return list;
 }
 
+std::string terms_text() {
+    std::string text;
+    for (const Term& term : glossary()) {
+        text += std::string(term.name) + "\n  " + wrapped(std::string(term.meaning), list_width - 2, 2) + "\n";
+        if (!term.source.empty()) text += paragraph("from", term.source);
+    }
+    return text;
+}
+
+Json terms_json() {
+    Json list = Json::array();
+    for (const Term& term : glossary())
+        list.push_back({{"name", term.name}, {"meaning", term.meaning}, {"source", term.source.empty() ? Json() : Json(term.source)}});
+    return list;
+}
+
 std::string gigabytes(std::size_t bytes) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f GB", double(bytes) / 1e9);
@@ -219,8 +236,9 @@ Json devices_json(bool measure) {
 
 int list(const ListArguments& typed) {
     if (typed.what.empty())
-        throw Error(Failure::usage, "list needs one of methods, samples, formats or devices", "for example neighborscope list methods");
-    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices"});
+        throw Error(
+            Failure::usage, "list needs one of methods, samples, formats, devices or terms", "for example neighborscope list methods");
+    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices", "terms"});
     constexpr std::size_t devices_place = 3;
     if (typed.measure && what != devices_place)
         throw Error(Failure::usage, "--measure needs devices", "for example neighborscope list devices --measure");
@@ -229,8 +247,8 @@ int list(const ListArguments& typed) {
         print(typed.json ? as_text(devices_json(typed.measure)) : devices_text(typed.measure));
         return 0;
     }
-    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text};
-    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json};
+    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, nullptr, terms_text};
+    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, nullptr, terms_json};
     print(typed.json ? as_text(jsons[what]()) : texts[what]());
     return 0;
 }
@@ -239,14 +257,14 @@ int list(const ListArguments& typed) {
 
 Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
-    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")
-        ->type_name("methods|samples|formats|devices");
+    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators), devices or terms (the glossary)")
+        ->type_name("methods|samples|formats|devices|terms");
     app.add_flag("--json", typed->json, "print JSON, for programs");
     app.add_flag("--measure", typed->measure,
         "with devices: also show the bandwidth and operations per second of each device; they are measured again, and the best values ever "
         "measured are shown");
     Subcommand subcommand;
-    subcommand.usage = "list methods|samples|formats|devices [--json] [--measure]";
+    subcommand.usage = "list methods|samples|formats|devices|terms [--json] [--measure]";
     subcommand.examples = {
         "neighborscope list methods          options, phases and papers of every method",
         "neighborscope list devices --measure   with the peak rates of every device",
