@@ -102,7 +102,7 @@ int parse_and_run(int argc, char** argv) {
     add("faces", "Recognises faces: eigenfaces of a gallery, the most similar pictures, the recognition rate.", add_faces);
     add("inspect", "Shows the structure and health of another library's index, and why it misses neighbours.", add_inspect);
     add("lesson", "Checks a lesson by running its pages, or writes it as a handout with pictures.", add_lesson);
-    add("list", "Lists methods, samples, formats, lessons or devices.", add_list);
+    add("list", "Lists methods, samples, formats, lessons, devices or terms.", add_list);
     add("preview", "Shows how a file is read: format, columns and their use, first rows.", add_preview);
     add("shot", "Draws the picture of the window to a file, without a window.", add_shot);
     add("bench", "Repeats the experiments of a paper: tables, pictures, and a verdict on each claim.", add_bench);

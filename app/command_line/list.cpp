@@ -1,9 +1,10 @@
-// neighborscope list: lists methods, samples, formats, lessons and devices, as text or JSON. Only `devices` looks for a GPU.
+// neighborscope list: lists methods, samples, formats, lessons, devices and terms, as text or JSON. Only `devices` looks for a GPU.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
 #include "app/data/load/input_file.hpp"
+#include "app/glossary/glossary.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/lessons/shipped.hpp"
 #include "app/session/shown/view_model.hpp"
@@ -169,6 +170,15 @@ std::string lessons_text() {
     return text;
 }
 
+std::string terms_text() {
+    std::string text;
+    for (const Term& term : glossary()) {
+        text += std::string(term.name) + "\n  " + wrapped(std::string(term.meaning), list_width - 2, 2) + "\n";
+        if (!term.source.empty()) text += paragraph("from", term.source);
+    }
+    return text;
+}
+
 Json lessons_json() {
     Json list = Json::array();
     for (const std::string_view name : shipped_lessons()) {
@@ -177,6 +187,13 @@ Json lessons_json() {
             {"pages", lesson.pages.size()}, {"tasks", lesson.count_of_tasks()}, {"predictions", lesson.count_of_predictions()},
             {"questions", lesson.count_of_questions()}});
     }
+    return list;
+}
+
+Json terms_json() {
+    Json list = Json::array();
+    for (const Term& term : glossary())
+        list.push_back({{"name", term.name}, {"meaning", term.meaning}, {"source", term.source.empty() ? Json() : Json(term.source)}});
     return list;
 }
 
@@ -250,9 +267,9 @@ Json devices_json(bool measure) {
 
 int list(const ListArguments& typed) {
     if (typed.what.empty())
-        throw Error(
-            Failure::usage, "list needs one of methods, samples, formats, lessons or devices", "for example neighborscope list methods");
-    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "lessons", "devices"});
+        throw Error(Failure::usage, "list needs one of methods, samples, formats, lessons, devices or terms",
+            "for example neighborscope list methods");
+    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "lessons", "devices", "terms"});
     constexpr std::size_t devices_place = 4;
     if (typed.measure && what != devices_place)
         throw Error(Failure::usage, "--measure needs devices", "for example neighborscope list devices --measure");
@@ -261,8 +278,8 @@ int list(const ListArguments& typed) {
         print(typed.json ? as_text(devices_json(typed.measure)) : devices_text(typed.measure));
         return 0;
     }
-    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, lessons_text};
-    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, lessons_json};
+    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, lessons_text, nullptr, terms_text};
+    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, lessons_json, nullptr, terms_json};
     print(typed.json ? as_text(jsons[what]()) : texts[what]());
     return 0;
 }
@@ -271,14 +288,14 @@ int list(const ListArguments& typed) {
 
 Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
-    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators), lessons or devices")
-        ->type_name("methods|samples|formats|lessons|devices");
+    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators), lessons, devices or terms (the glossary)")
+        ->type_name("methods|samples|formats|lessons|devices|terms");
     app.add_flag("--json", typed->json, "print JSON, for programs");
     app.add_flag("--measure", typed->measure,
         "with devices: also show the bandwidth and operations per second of each device; they are measured again, and the best values ever "
         "measured are shown");
     Subcommand subcommand;
-    subcommand.usage = "list methods|samples|formats|lessons|devices [--json] [--measure]";
+    subcommand.usage = "list methods|samples|formats|lessons|devices|terms [--json] [--measure]";
     subcommand.examples = {
         "neighborscope list methods          options, phases and papers of every method",
         "neighborscope list devices --measure   with the peak rates of every device",

@@ -484,6 +484,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_lesson_commands(commands, workbench, window);
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
     help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show what each key does.", window.show_shortcuts);
+    help.add("help.glossary", "Glossary", "Shift+F1", "Explain every term on screen.", window.show_glossary);
     help.add("help.manual", "Manual", "", "Show README.md: how to start, a tour, the methods, formats and limits.", window.show_manual);
     help.add("help.about", "About Neighborscope", "", "Show version, licence and what this build can do.", window.show_about);
 }

@@ -4,7 +4,9 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QListView>
 #include <QScreen>
 #include <QSlider>
@@ -29,11 +31,15 @@ bool is_list_in_panel(const QWidget* widget) {
     return list && list->viewport() == widget && list->property("in_panel").toBool();
 }
 
-/// Moves the tooltip below `what`, or above it without room below.
+/// Wraps a long tooltip, which Qt would show in one line, and moves it below `what`, or above it without room below.
 void place_tooltip(const QWidget* of, const QRect& what) {
-    constexpr int gap = 4;
+    constexpr int gap = 4, widest = 440;
     for (QWidget* tip : QApplication::topLevelWidgets()) {
         if (!tip->inherits("QTipLabel") || !tip->isVisible()) continue;
+        if (auto* label = qobject_cast<QLabel*>(tip); label && label->width() > widest) {
+            label->setWordWrap(true);  // Qt resets this for the next text
+            label->resize(widest, label->heightForWidth(widest));
+        }
         const QRect item(of->mapToGlobal(what.topLeft()), what.size()), screen = of->screen()->availableGeometry();
         const int below = item.bottom() + gap, above = item.top() - gap - tip->height();
         const int y = below + tip->height() <= screen.bottom() || above < screen.top() ? below : above;
@@ -64,9 +70,16 @@ bool FieldEventFilter::eventFilter(QObject* watched, QEvent* event) {
         case QEvent::ToolTip: {
             QRect what = widget->rect();
             if (auto* view = qobject_cast<QAbstractItemView*>(widget->parentWidget()); view && view->viewport() == widget) {
-                const QModelIndex index = view->indexAt(static_cast<QHelpEvent*>(event)->pos());
-                if (!index.isValid()) return false;
-                what = view->visualRect(index).intersected(widget->rect());
+                const QPoint at = static_cast<QHelpEvent*>(event)->pos();
+                if (const auto* header = qobject_cast<QHeaderView*>(view)) {
+                    const int column = header->logicalIndexAt(at);
+                    if (column < 0) return false;
+                    what = QRect(header->sectionViewportPosition(column), 0, header->sectionSize(column), widget->height());
+                } else {
+                    const QModelIndex index = view->indexAt(at);
+                    if (!index.isValid()) return false;
+                    what = view->visualRect(index).intersected(widget->rect());
+                }
             } else if (widget->toolTip().isEmpty()) {
                 return false;
             } else if (widget->property("error").toBool()) {

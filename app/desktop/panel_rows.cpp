@@ -120,7 +120,7 @@ public:
     }
 
     void update_controls(const panels::Row& row) override {
-        const auto& facts = std::get<panels::Facts>(row.what).facts;
+        const auto& [facts, foldable, helps] = std::get<panels::Facts>(row.what);
         if (body_ && facts == shown_) return;
         shown_ = facts;
         delete body_;
@@ -129,11 +129,13 @@ public:
         rows->setContentsMargins(0, 0, 0, 0);
         rows->setSpacing(1);
         constexpr int room = 164;  // for a narrow dock
-        for (const auto& [name, value] : facts) {
+        for (std::size_t i = 0; i < facts.size(); ++i) {
+            const auto& [name, value] = facts[i];
             auto* left = new Text(to_qstring(name), Tone::second, body_);
             // Permits line breaks after these characters in file names.
             auto* right = new Text(to_qstring(value).replace(QRegularExpression("([_/])"), "\\1\u200b"), Tone::normal, body_);
             right->setAccessibleName(left->text() + QStringLiteral(": ") + to_qstring(value));
+            for (Text* one : {left, right}) one->setToolTip(to_qstring(i < helps.size() ? helps[i] : row.help));
             // A long value is on separate lines, so that it is not cut.
             if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
                 right->setAlignment(Qt::AlignLeft | Qt::AlignTop);

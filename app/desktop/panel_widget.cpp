@@ -79,6 +79,7 @@ void PanelWidget::show_panel(const panels::Panel& panel) {
     setVisible(panel.shown);
     if (!panel.shown) return;
     set_fact(to_qstring(panel.fact));
+    set_help(to_qstring(panel.help));
     for (std::size_t i = 0; i < actions_.size() && i < panel.actions.size(); ++i) {
         actions_[i].second = panel.actions[i];
         show_button(actions_[i].first, panel.actions[i]);

@@ -59,6 +59,11 @@ void Section::set_fact(const QString& fact) {
     if (fact_->text() != fact) fact_->setText(fact);
 }
 
+void Section::set_help(const QString& help) {
+    const QString tip = help + (help.isEmpty() ? QString() : QStringLiteral("\n")) + tr("Fold or unfold");
+    if (header_->toolTip() != tip) header_->setToolTip(tip);
+}
+
 QToolButton* Section::add_action(const QIcon& picture, const QString& text, const QString& help) {
     auto* button = new QToolButton(this);
     button->setIcon(picture);

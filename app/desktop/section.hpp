@@ -18,6 +18,7 @@ public:
     QVBoxLayout* content() { return content_layout_; }
     QWidget* content_widget() { return content_; }
     void set_fact(const QString&);  ///< second text in the header, aligned right
+    void set_help(const QString&);  ///< in the tooltip of the title
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
     void scroll_content();                ///< makes the content scroll if there is little room
     void hide_header() { bar_->hide(); }  ///< for a dialog, which has a title itself

@@ -94,6 +94,7 @@ WindowActions MainWindow::window_actions() {
     actions.max_scale = [this] { return max_scale_; };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
+    actions.show_glossary = [this] { show_sheet("glossary", panels::glossary_sheet()); };
     actions.show_manual = [this] { show_sheet("manual", panels::manual_sheet()); };
     actions.show_about = [this] {
         std::string renderer = opengl_error_;

@@ -71,6 +71,7 @@ WindowActions LightWindow::actions() {
     actions.max_scale = [this] { return limited_scale(200); };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
+    actions.show_glossary = [this] { panels_.show_sheet(panels::glossary_sheet()); };
     actions.show_manual = [this] { panels_.show_sheet(panels::manual_sheet()); };
     actions.show_about = [this] {
         panels_.show_sheet(

@@ -151,6 +151,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
     const panels::Buttons ways = std::get<panels::Buttons>(sheet.rows.back().what);
     sheet.rows.pop_back();
     drawer_.begin(layer, theme, 320);
+    if (just_opened_ && !sheet.rows.empty() && std::holds_alternative<panels::Number>(sheet.rows.front().what)) drawer_.focus_first_field();
     const float room = std::min(420.0f, std::max(80.0f, float(layout.height) - 230));
     float& height = other_rows_height_[int(Dock::bottom)];  // of the sheet's rows in the previous frame
     if (ImGui::BeginChild("sheet", {0, std::clamp(height, 40.0f, room)})) {

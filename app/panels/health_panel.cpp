@@ -1,5 +1,6 @@
 // The health of an index of another library: counts and histograms, each of which selects the rows that it counts, and the recall of some of
 // its rows. Selected rows are ringed in the view.
+#include "app/glossary/glossary.hpp"
 #include "app/inspect/inspection.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/inspecting_controls.hpp"
@@ -80,7 +81,10 @@ Table health_table(const Context& context, std::vector<Counted> counts) {
         if (one.bad) cell.tone = Tone::warning;
         return cell;
     };
-    table.help = [all](std::int64_t row) { return (*all)[std::size_t(row)].what + ": " + (*all)[std::size_t(row)].number; };
+    table.help = [all](std::int64_t row) {
+        const Counted& one = (*all)[std::size_t(row)];
+        return help_with_terms(one.what + ": " + one.number, one.what);
+    };
     table.select = [all, &workbench = context.workbench](
                        std::int64_t row) { workbench.inspecting().select(row < 0 ? IndexRows{} : (*all)[std::size_t(row)].rows); };
     return table;

@@ -72,7 +72,8 @@ struct Prose {
 /// Names and values, one line each.
 struct Facts {
     std::vector<std::pair<std::string, std::string>> facts;
-    bool foldable = false;  ///< folded at first
+    bool foldable = false;                ///< folded at first
+    std::vector<std::string> helps = {};  ///< the tooltip of each fact; fewer: of the first ones
 };
 
 /// A number that can be typed, stepped and, with a scale, dragged.
@@ -279,6 +280,7 @@ struct Panel {
     std::vector<Button> actions;  ///< shown in place of the fact
     std::vector<Row> rows;
     bool shown = true;
+    std::string help = {};  ///< tooltip of the title
 };
 
 /// The state of panels that is not part of the document. One for each window.
@@ -326,7 +328,10 @@ struct PanelInfo {
 /// All panels, in display order. A new panel is a source file and two lines in panels.cpp.
 std::span<const PanelInfo> all_panels();
 
-/// The latest descriptions of the panels of one window.
+/// Adds explanations of the terms in titles, labels, charts and texts to their tooltips (app/glossary).
+void explain_terms(Panel&);
+
+/// The latest descriptions of the panels of one window, with terms explained.
 class DescribedPanels {
 public:
     /// Describes the panel again if something that it reads has changed. Returns whether it did.

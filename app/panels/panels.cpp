@@ -139,6 +139,7 @@ bool DescribedPanels::refresh(std::size_t panel, const Context& context) {
     if (one.known && one.generation == generation && one.wide == context.wide && (!info.reads_state || one.state == context.state))
         return false;
     one.described = info.describe(context);
+    explain_terms(one.described);
     ++count_;
     one.known = true, one.wide = context.wide, one.generation = generation;
     one.state = context.state;  // describing may have changed it

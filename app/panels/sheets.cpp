@@ -80,7 +80,9 @@ Sheet shortcuts_sheet(const Commands& commands) {
         table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)][std::size_t(column)]}; };
         Panel panel{"shortcuts", "Keys and mouse", {}, {}, {}};
         panel.rows.push_back({"shortcuts.table", "Keys", {}, std::move(table)});
-        panel.rows.push_back({"shortcuts.buttons", {}, {}, Buttons{{close_button()}}});
+        Button glossary = button_of(commands, "help.glossary", "Glossary");
+        glossary.closes = true;
+        panel.rows.push_back({"shortcuts.buttons", {}, {}, Buttons{{close_button(), std::move(glossary)}}});
         return panel;
     };
 }

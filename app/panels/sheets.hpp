@@ -10,8 +10,10 @@ namespace neighborscope::panels {
 
 using Sheet = std::function<Panel()>;
 
-/// All keys by menu, and the functions of the mouse. The commands must outlive it.
+/// All keys by menu, and the functions of the mouse, with a button for the glossary. The commands must outlive it.
 Sheet shortcuts_sheet(const Commands&);
+/// All terms with their explanations and sources, and a field that finds some of them by their words.
+Sheet glossary_sheet();
 /// The manual: README.md, read again each time. manual_texts(): its paragraphs, headings, and lines of tables and commands.
 Sheet manual_sheet();
 std::vector<Text> manual_texts(std::istream& readme);

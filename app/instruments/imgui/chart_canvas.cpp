@@ -1,6 +1,7 @@
 #include "app/instruments/imgui/chart_canvas.hpp"
 
 #include "app/instruments/imgui/instrument_frame.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 
 #include <epoxy/gl.h>
 
@@ -31,6 +32,10 @@ void ImGuiCanvas::text(
     ImFont* const font = gui_.font(chart_roles[int(role)]);
     const auto whole = [this](float x) { return std::round(x * scale_) / scale_; };  // glyphs on device pixels
     const float left = at.x - (align > 0 ? align * size(role, text).x : 0);
+    const bool name = role == charts::TextStyle::small || role == charts::TextStyle::bold;
+    const charts::PixelPosition extent = size(role, text);
+    const ImVec2 low{origin_.x + left, origin_.y + at.y};
+    explain_drawn_text(low, {low.x + extent.x, low.y + extent.y}, text, name ? TextKind::name : TextKind::sentence);
     list_.AddText(font, font->FontSize / scale_, {whole(origin_.x + left), whole(origin_.y + at.y)}, neighborscope::colour(colour),
         text.c_str(), text.c_str() + text.size());
 }

@@ -55,6 +55,14 @@ void draw_text(
     list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
 }
 
+void draw_name(
+    ImDrawList& list, const ImGuiLayer& layer, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text, ImVec2 align) {
+    draw_text(list, layer, role, at, c, text, align);
+    const ImVec2 size = text_size(layer, role, text);
+    at = {at.x - align.x * size.x, at.y - align.y * size.y};
+    explain_drawn_text(at, {at.x + size.x, at.y + size.y}, text);
+}
+
 void text_item(const ImGuiLayer& layer, FontRole role, const render::Colour& c, const std::string& text) {
     ImGui::PushFont(layer.font(role));
     wrapped_text(text, c);
@@ -164,7 +172,7 @@ bool instrument_title(
     draw_text(list, frame, FontRole::bold, {end, y}, frame.colours.text, right, right_middle);
     if (!right.empty()) end -= text_size(frame, FontRole::bold, right).x + text_gap;
     const std::string shown = elided(frame, FontRole::bold, title, end - at.x - 26);
-    draw_text(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, shown, left_middle);
+    draw_name(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, shown, left_middle);
     if (end - text_size(frame, FontRole::small, note).x > at.x + 26 + text_size(frame, FontRole::bold, shown).x + text_gap)
         draw_text(list, frame, FontRole::small, {end, y}, frame.colours.second_text, note, right_middle);
     return !folded;

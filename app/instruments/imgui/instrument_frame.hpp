@@ -99,6 +99,8 @@ ImU32 colour(const render::Colour&, float alpha = 1);
 ImVec2 text_size(const ImGuiLayer&, FontRole, const std::string&);
 /// Draws text at `at` in logical pixels. `align`: 0 left or top, 0.5 centred, 1 right or bottom.
 void draw_text(ImDrawList&, const ImGuiLayer&, FontRole, ImVec2 at, const render::Colour&, const std::string&, ImVec2 align = {0, 0});
+/// The same for names in legends, keys and headings: their terms are explained while the mouse is on them.
+void draw_name(ImDrawList&, const ImGuiLayer&, FontRole, ImVec2 at, const render::Colour&, const std::string&, ImVec2 align = {0, 0});
 inline const ImVec2 in_middle{0.5f, 0.5f}, left_middle{0, 0.5f}, right_middle{1, 0.5f};
 /// Adds wrapped text to the current window.
 void text_item(const ImGuiLayer&, FontRole, const render::Colour&, const std::string&);

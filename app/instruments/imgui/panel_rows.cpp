@@ -74,6 +74,7 @@ void PanelDrawer::heading(const panels::Panel& panel) {
     ImGui::PushFont(layer_->font(FontRole::bold));
     ImGui::TextUnformatted(panel.title.c_str());
     ImGui::PopFont();
+    tooltip(panel.help);
     for (const panels::Button& action : panel.actions) {
         ImGui::SameLine();
         draw_button(action);
@@ -155,15 +156,19 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
     if (text.min_lines > 1 && ImGui::GetCursorPosY() < least_end) ImGui::SetCursorPosY(least_end);
 }
 
-void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Facts& facts) {
     if (facts.foldable && !ImGui::CollapsingHeader("Facts")) return;
-    for (const auto& [name, value] : facts.facts) {
+    for (std::size_t i = 0; i < facts.facts.size(); ++i) {
+        const auto& [name, value] = facts.facts[i];
+        const std::string& help = i < facts.helps.size() ? facts.helps[i] : row.help;
         wrapped_text(name, colour_of(panels::Tone::second));
+        tooltip(help);
         const float beside = std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x);
         if (beside + ImGui::CalcTextSize(value.c_str()).x <= ImGui::GetContentRegionAvail().x ||
             beside < 0.5f * ImGui::GetContentRegionAvail().x)
             ImGui::SameLine(beside);  // otherwise below it
         wrapped_text(broken_at_dash(value), colour_of(panels::Tone::normal));
+        tooltip(help);
     }
 }
 

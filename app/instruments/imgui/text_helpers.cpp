@@ -30,4 +30,9 @@ std::string elided(std::string text, float room) {
     return text + "…";
 }
 
+void explain_drawn_text(ImVec2 low, ImVec2 high, const std::string& text, TextKind kind) {
+    if (!ImGui::IsMouseHoveringRect(low, high) || !ImGui::IsWindowHovered() || ImGui::IsAnyItemActive()) return;
+    if (const std::string help = help_with_terms({}, text, kind); !help.empty()) show_tooltip_below(low, high, help);
+}
+
 }  // namespace neighborscope

@@ -1,5 +1,6 @@
 // Helpers to draw text in instruments and in the panels of the light window.
 #pragma once
+#include "app/glossary/glossary.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "render/palette.hpp"
 
@@ -44,18 +45,25 @@ inline void show_tooltip(const std::string& text) {
     ImGui::EndTooltip();
 }
 
-/// Shows the tooltip of the previous item if the mouse is on it: below the item, or above it if there is no room.
-inline void tooltip(const std::string& text) {
-    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsAnyItemActive()) return;
+/// Shows a tooltip below a rectangle, or above it if there is no room.
+inline void show_tooltip_below(ImVec2 low, ImVec2 high, const std::string& text) {
     constexpr float gap = 4;
     const ImVec2 size = ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width),
-                 inset = ImGui::GetStyle().WindowPadding;
-    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
+                 inset = ImGui::GetStyle().WindowPadding, screen = ImGui::GetIO().DisplaySize;
     const float height = size.y + 2 * inset.y, width = size.x + 2 * inset.x;
     const float y = high.y + gap + height <= screen.y || low.y - gap - height < 0 ? high.y + gap : low.y - gap - height;
     ImGui::SetNextWindowPos({std::max(0.0f, std::min(low.x, screen.x - width)), y});
     show_tooltip(text);
 }
+
+/// Shows the tooltip of the previous item if the mouse is on it.
+inline void tooltip(const std::string& text) {
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsAnyItemActive()) return;
+    show_tooltip_below(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), text);
+}
+
+/// Explains the terms of a text that was drawn here, if the mouse is on it and the current window is in front there.
+void explain_drawn_text(ImVec2 low, ImVec2 high, const std::string& text, TextKind = TextKind::name);
 
 /// The same beside the instrument, so that the tooltip does not cover the related lines below.
 inline void tooltip_beside(const std::string& text) {

@@ -151,7 +151,7 @@ void draw_changed_legend(ImDrawList& list, const InstrumentFrame& frame, ImVec2 
     const float x = at.x + 8;
     const ImU32 ink = colour(frame.colours.text);
     const auto label = [&](const char* text) {
-        draw_text(list, frame, FontRole::body, {at.x + 26, y}, frame.colours.text, text, left_middle);
+        draw_name(list, frame, FontRole::body, {at.x + 26, y}, frame.colours.text, text, left_middle);
         y += row;
     };
     if (kinds.added) {

@@ -41,7 +41,7 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
         frame.requested_command = chosen ? "view.cells.outlines" : chart.command();
     if (ImGui::IsItemHovered()) {
         list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + panel_line + 1}, colour(colours.window), 3);
-        show_tooltip(chosen ? "Draw the leaves as lines" : chart.help());
+        show_tooltip(help_with_terms(chosen ? "Draw the leaves as lines" : chart.help(), panels::title_of(chart.of)));
     }
     const float middle = at.y + 0.5f * panel_line + 1;
     if (chart.command()) list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);

@@ -227,7 +227,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
     const char* const labels[] = {"leaf visited", "distances", "enter the list"};
     draw_kth(&list, frame, {at.x, at.y + bar_height - 15}, colours.second_text, record.k, "");
     for (int line = 0; line < 3; ++line)
-        draw_text(list, frame, FontRole::small, {at.x, text_y + words_height * float(line)}, colours.second_text, labels[line]);
+        draw_name(list, frame, FontRole::small, {at.x, text_y + words_height * float(line)}, colours.second_text, labels[line]);
     const auto word = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
         draw_text(list, frame, role, {middle, text_y + words_height * float(line)}, ink, text, {0.5f, 0});
     };
@@ -279,7 +279,7 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float height = 20, room = width - label_room;
-    draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text,
+    draw_name(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text,
         stepping.record->tree->is_grid() ? "Morton order" : "Hilbert order");
     std::vector<RibbonSegment> pieces = ribbon_segments(stepping);
     // If there is room, leaves have their number and runs their number of leaves; else only leaves have numbers; else there is no text, and

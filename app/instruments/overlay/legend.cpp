@@ -1,4 +1,5 @@
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/overlay/probed_regions.hpp"
 #include "app/instruments/overlay/walk.hpp"
@@ -180,7 +181,7 @@ render::Colour unpacked_colour(std::uint32_t packed) {
 /// Draws a line for each class; without room for all, the last line has the number of the others.
 void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float right, int lines) {
     const auto& classes = frame.point_colours.classes;
-    draw_text(list, frame, FontRole::bold, at, frame.colours.text, elided(frame, FontRole::bold, frame.point_colours.name, right - at.x));
+    draw_name(list, frame, FontRole::bold, at, frame.colours.text, elided(frame, FontRole::bold, frame.point_colours.name, right - at.x));
     float y = at.y + 20;
     const int shown = lines < int(classes.size()) ? lines - 1 : int(classes.size());
     for (int i = 0; i < shown; ++i, y += class_row) {
@@ -241,7 +242,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float x = at.x + 8;
     const auto row = [&](int i) { return at.y + mark_row * (float(i) + 0.5f); };
     const auto label = [&](int i, const std::string& text) {
-        draw_text(list, frame, FontRole::body, {at.x + 26, row(i)}, colours.text, text, left_middle);
+        draw_name(list, frame, FontRole::body, {at.x + 26, row(i)}, colours.text, text, left_middle);
     };
     list.AddCircleFilled({x, row(0)}, 5.5f, colour(colours.query), 24);
     list.AddCircle({x, row(0)}, 5.5f, colour(colours.query_ring), 24, 1.5f);
@@ -317,7 +318,9 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     }
     if (!frame.view.exactness.missed.empty()) return label(next, "farthest found");
     const float text_y = row(next) - 0.5f * text_size(frame, FontRole::bold, "d").y;
-    draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
+    const float width =
+        draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
+    explain_drawn_text({at.x + 26, text_y}, {at.x + 26 + width, text_y + mark_row}, "k-th distance");
 }
 
 }  // namespace
@@ -418,13 +421,13 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         const float titles = y + 6;
         if (bars > 0) draw_divider(frame, titles - 2);
         if (listed) {
-            draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Neighbours");
-            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, ranks_title(frame));
+            draw_name(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Neighbours");
+            draw_name(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, ranks_title(frame));
             draw_rank_bar(list, frame, {x, titles + 44});
             x += neighbours_width(frame) + 20;
         }
         if (const std::optional<BarScale> scale = scale_beside(frame); scale && with_bars) {
-            draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, scale->title);
+            draw_name(list, frame, FontRole::bold, {x, titles + 2}, colours.text, scale->title);
             draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, scale->subject);
             draw_scale(list, frame, *scale, {x, titles + 44});
         }

@@ -45,7 +45,7 @@ void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     const ImVec2 places[] = {{at.x + 2, middle + 5}, {z ? at.x + 14 : at.x + 2, z ? middle + 5 : middle - 5},
         {z ? at.x + 2 : at.x + 14, middle - 5}, {at.x + 14, z ? middle - 5 : middle + 5}};
     list.AddPolyline(places, 4, colour(frame.colours.text), 0, 1.5f);
-    draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, frame.view.tree->order(), left_middle);
+    draw_name(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, frame.view.tree->order(), left_middle);
 }
 
 /// The label at a share of the ramp, which is constant beyond its ends.
@@ -80,7 +80,7 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     const auto mark = [&](const char* words, auto draw) {
         const float middle = at.y + cell_row * (float(row++) + 0.5f);
         draw(Swatch{list, {at.x, std::round(middle - 0.5f * mark_height)}, {at.x + mark_width, std::round(middle + 0.5f * mark_height)}});
-        draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, words, left_middle);
+        draw_name(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, words, left_middle);
     };
     const auto of_way = [&](int way) { return leaf_colours(frame.theme, way).line; };
     mark("own leaf", [&](const Swatch& swatch) { swatch.filled(of_way(-1), fill); });
@@ -115,7 +115,7 @@ void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, 
         at.y += 4 + cell_row;
     }
     if (number == render::CellNumber::none) return;
-    draw_text(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, panels::title_of(number));
+    draw_name(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, panels::title_of(number));
     const float top = at.y + 8 + 19;
     constexpr int pieces = 32;
     for (int i = 0; i < pieces; ++i) {

@@ -215,7 +215,7 @@ void draw_list_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
         const float middle = at.y + number_row * (float(row++) + 0.5f);
         draw(ImVec2{at.x, std::round(middle - 0.5f * number_height)},
             ImVec2{at.x + number_width, std::round(middle + 0.5f * number_height)});
-        draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, words, left_middle);
+        draw_name(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, words, left_middle);
     };
     const render::Colour line = probed_colours(frame).line;
     mark("list probed", [&](ImVec2 from, ImVec2 to) {

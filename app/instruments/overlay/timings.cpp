@@ -123,8 +123,8 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
                     draw_text(list, frame, FontRole::small, {x, bottom + 3}, colours.second_text, label, {0.5f, 0});
             }
             const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the previous request
-            draw_text(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median", {1, 0});
-            if (is_wide(frame)) draw_text(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
+            draw_name(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median", {1, 0});
+            if (is_wide(frame)) draw_name(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
             for (std::size_t i = 0; i < lines.size(); ++i) {
                 const TimingRow& row = lines[i];
                 const bool rest = i == timings.phases.size();

@@ -393,7 +393,7 @@ void draw_graph_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at)
     float middle = at.y + 0.5f * graph_mark_row;
     for (const MarkLine& one : mark_lines(frame)) {
         one.draw(list, at.x + 8, middle);
-        draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, one.words, left_middle);
+        draw_name(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, one.words, left_middle);
         middle += graph_mark_row;
     }
 }

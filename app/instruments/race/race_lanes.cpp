@@ -176,10 +176,10 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
     for (const RaceLane& lane : canvas.lanes)
         axis.longest = std::max({axis.longest, work ? lane.one.total : total_of(lane.view.timings), steps && !work ? lane.one.total : 0.0});
     const render::Palette& colours = canvas.colours();
-    canvas.text(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
-    canvas.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
+    canvas.name(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
+    canvas.name(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
     if (!work && narrow == 1)
-        canvas.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
+        canvas.name(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
     if (const std::string builds = build_times_text(canvas, false); !builds.empty()) {
         const float from = left + canvas.width_of(FontRole::bold, work ? "Distances and entries" : "Total by phases, ms") + 12;
         const std::string before = "index built once before", apart = work ? ", not counted" : ", not in the total",
@@ -281,7 +281,7 @@ void draw_race_work(const LaneCanvas& canvas, float left, float right, float top
         const float from = left + part * float(i), to = from + part - gap;
         canvas.text(
             FontRole::bold, {from, top + 0.5f * heading}, colours.text, elided(canvas.frame, FontRole::bold, kind.title, to - from));
-        if (canvas.is_hovered({from, top}, {to, top + heading})) show_tooltip(kind.help_text);
+        if (canvas.is_hovered({from, top}, {to, top + heading})) show_tooltip(help_with_terms(kind.help_text, kind.title));
         double most = 1;
         float numbers = 40;
         for (const RaceLane& lane : canvas.lanes) {

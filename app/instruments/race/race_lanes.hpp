@@ -30,6 +30,9 @@ struct LaneCanvas {
     void text(FontRole role, ImVec2 at, const render::Colour& ink, const std::string& words, ImVec2 align = left_middle) const {
         draw_text(list, frame, role, at, ink, words, align);
     }
+    void name(FontRole role, ImVec2 at, const render::Colour& ink, const std::string& words, ImVec2 align = left_middle) const {
+        draw_name(list, frame, role, at, ink, words, align);
+    }
     float width_of(FontRole role, const std::string& words) const { return text_size(frame, role, words).x; }
     void badge(const RaceLane&, ImVec2 middle) const;
     bool is_hovered(ImVec2 from, ImVec2 to) const { return ImGui::IsMouseHoveringRect(from, to); }

@@ -95,7 +95,7 @@ void draw_key(const InstrumentFrame& frame, ImVec2 at, float width, float used) 
         if (item.look == Look::ring) list.AddCircle({x + 7, y}, 3.5f, colour(item.ink), 16, 1.5f);
         if (item.look == Look::triangle) list.AddTriangle({x + 3, y - 3}, {x + 11, y - 3}, {x + 7, y + 4}, colour(item.ink), 1);
         if (item.look == Look::line) list.AddLine({x, y}, {x + 14, y}, colour(item.ink), 2);
-        draw_text(list, frame, FontRole::small, {x + sign, y}, colours.second_text, item.text, left_middle);
+        draw_name(list, frame, FontRole::small, {x + sign, y}, colours.second_text, item.text, left_middle);
         x += width_of(item) + between;
     }
 }

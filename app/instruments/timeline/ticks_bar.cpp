@@ -89,7 +89,7 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
     const float text_width = std::round(text_size(frame, FontRole::body, text).x);
     const float track = window.x + width - 10 - text_width - 8 - at.x;
     if (track >= min_track) draw_track_of_ticks(frame, track);
-    draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * tools_row}, frame.colours.text,
+    draw_name(*ImGui::GetWindowDrawList(), frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * tools_row}, frame.colours.text,
         text, right_middle);
     end_instrument();
 }

@@ -188,7 +188,7 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
     const ImVec2 from{at.x + names + 10, at.y}, to{at.x + width - counts - 10, at.y + height};
     const float middle = at.y + 0.5f * height;
     const FontRole role = here ? FontRole::bold : FontRole::body;
-    draw_text(list, frame, role, {at.x, middle}, here ? colours.text : colours.second_text, elided(frame, role, phase.name, names + 6),
+    draw_name(list, frame, role, {at.x, middle}, here ? colours.text : colours.second_text, elided(frame, role, phase.name, names + 6),
         left_middle);
     draw_text(list, frame, FontRole::small, {at.x + width, middle}, colours.second_text, text_of_count(phase.count), right_middle);
 

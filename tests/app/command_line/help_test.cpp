@@ -87,8 +87,8 @@ TEST(List, MethodsComeFromTheRegistry) {
     for (const char* group : {"Exhaustive\n----------\n", "CPU libraries\n-------------\n"}) EXPECT_THAT(text, HasSubstr(group));
 }
 
-TEST(List, SamplesFormatsAndDevices) {
-    for (const std::string what : {"samples", "formats", "devices"}) {
+TEST(List, SamplesFormatsDevicesAndTerms) {
+    for (const std::string what : {"samples", "formats", "devices", "terms"}) {
         const ProgramOutput text = program({"list", what});
         EXPECT_EQ(text.status, 0);
         const auto json = nlohmann::json::parse(program({"list", what, "--json"}).out);

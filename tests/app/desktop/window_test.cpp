@@ -8,6 +8,8 @@
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/query_controls.hpp"
 
+#include <algorithm>
+
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAction>
@@ -18,6 +20,7 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
@@ -383,6 +386,19 @@ void WindowTest::help_windows_open() {
     QVERIFY(sheet && sheet->isVisible());
     QVERIFY(sheet->findChild<QTableView*>("shortcuts.table")->model()->rowCount() > 20);
     sheet->reject();
+    QVERIFY(window_->run_command("help.glossary"));
+    QDialog* glossary = window_->findChild<QDialog*>("glossary");
+    QVERIFY(glossary && glossary->isVisible());
+    const auto texts = [&] {
+        const auto all = glossary->findChildren<QLabel*>();
+        return std::count_if(
+            all.begin(), all.end(), [](const QLabel* one) { return one->isVisibleTo(one->window()) && !one->text().isEmpty(); });
+    };
+    QVERIFY(texts() > 100);
+    QTest::keyClicks(glossary->findChild<QLineEdit*>("glossary.find"), "morton letters");
+    QTRY_VERIFY(texts() < 10);
+    QCOMPARE(glossary->findChild<QLineEdit*>("glossary.find")->text(), QStringLiteral("morton letters"));
+    glossary->reject();
     QVERIFY(window_->run_command("help.about"));
     QDialog* about = window_->findChild<QDialog*>("about");
     QVERIFY(about && about->isVisible());

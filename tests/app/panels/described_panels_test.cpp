@@ -115,7 +115,9 @@ public:
                 said[i] = Words(described.of(i)).text();
                 continue;
             }
-            const std::string now = Words(all[i].describe(context())).text();
+            Panel again = all[i].describe(context());
+            explain_terms(again);
+            const std::string now = Words(again).text();
             EXPECT_EQ(now, said[i]) << "the panel " << all[i].id << " reads something that its line in panels.cpp does not name";
             said[i] = now;  // once is enough
         }
