@@ -37,7 +37,7 @@ Choice links_choice(const Context& context) {
     Choice choice;
     choice.items.push_back({"none", "Draw no links", {}, {}});
     for (int level = 0; level <= graph.top_level(); ++level)
-        choice.items.push_back({"level " + text_of_count(level) + ", " + text_of_amount(graph.rows_on(level), "row", "rows"),
+        choice.items.push_back({text_of_count(level) + ": " + text_of_amount(graph.rows_on(level), "row", "rows"),
             level == 0 ? "All rows are on this level" : "The search descends through the levels above 0", {}, {}});
     choice.chosen = context.view.level_shown(context.session.links_level) + 1;
     choice.change = [&workbench = context.workbench](
@@ -167,7 +167,8 @@ Panel data_panel(const Context& context) {
     if (context.view.colouring.ways.size() > 1)
         rows.push_back({"data.colour_by", "colour by", "The column that colours the points (C, Shift+C)", colour_choice(context)});
     if (context.view.graph)
-        rows.push_back({"data.links", "links of", "The level of the index's graph whose links are drawn (Shift+I)", links_choice(context)});
+        rows.push_back(
+            {"data.links", "links of level", "The level of the index's graph whose links are drawn (Shift+I)", links_choice(context)});
     if (context.view.tree)
         rows.push_back({"data.cells", "cells", "How the leaves of the method's tree are drawn (G)", cells_choice(context)});
     if (context.view.tree && context.session.regions && context.view.data.dimension == 2 && colours_leaves(context.session.cells))

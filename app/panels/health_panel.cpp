@@ -191,11 +191,12 @@ void add_charts(const Context& context, const inspect::Inspection& inspection, s
 std::string recall_text(const Inspecting& inspecting) {
     const inspect::Ledger& ledger = *inspecting.inspection->ledger;
     const stored::StoredIndex& index = *inspecting.inspection->index;
-    std::string text = inspecting.sampled + " as queries, k = " + text_of_count(ledger.settings.k);
+    // The recall first: in a low dock the rest is below the edge.
+    std::string text = "Recall " + text_of_decimals(ledger.recall(), 4) + ", ceiling " + text_of_decimals(ledger.ceiling(), 4) + ": " +
+                       inspecting.sampled + " as queries, k = " + text_of_count(ledger.settings.k);
     if (index.has_graph()) text += ", ef = " + text_of_count(ledger.settings.ef);
     else if (index.lists) text += ", probes = " + text_of_count(ledger.settings.probes);
-    text += ": recall " + text_of_decimals(ledger.recall(), 4) + ", ceiling " + text_of_decimals(ledger.ceiling(), 4) + ", " +
-            text_of_decimals(ledger.mean_distances, 0) + " distances per query.";
+    text += ", " + text_of_decimals(ledger.mean_distances, 0) + " distances per query.";
     if (const std::string advice = inspect::advice_of(ledger, index); !advice.empty()) text += " " + as_sentence(advice);
     return text;
 }

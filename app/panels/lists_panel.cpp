@@ -146,8 +146,9 @@ std::string picture_note(const ProbedLists& probed) {
 Panel lists_panel(const Context& context) {
     const ViewModel& view = context.view;
     Panel panel{"lists", "Inverted lists", {}, {}, {}};
-    panel.shown = view.probed && !view.stepping.open && context.session.chart == ChartShown::none &&
-                  (context.wide || (!view.frozen && view.race.contenders.empty() && !context.session.misclassified));
+    panel.shown =
+        view.probed && !view.stepping.open && context.session.chart == ChartShown::none &&
+        (context.wide || (!view.frozen && !view.inspecting.open && view.race.contenders.empty() && !context.session.misclassified));
     if (!panel.shown) return panel;
     const ProbedLists& probed = *view.probed;
     const std::int64_t points = std::int64_t(probed.lists->rows.size()), searched = probed.points_probed();

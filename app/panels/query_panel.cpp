@@ -200,7 +200,7 @@ Panel query_panel(const Context& context) {
             Text{there < points
                      ? "only " + text_of_amount(there, "other point", "other points") + (there > 1 ? ": all are neighbours" : "")
                      : "only " + text_of_amount(points, filtered ? "allowed point" : "point", filtered ? "allowed points" : "points") +
-                           (points > 1 ? ": all are neighbours" : ""),
+                           (points > 1 ? filtered ? ": all are true neighbours" : ": all are neighbours" : ""),
                 Tone::warning}});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
     if (larger_is_nearer(context.session.metric))  // too long for the menu

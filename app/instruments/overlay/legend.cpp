@@ -257,7 +257,8 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         if (frame.point_colours.faint.empty()) return;
         // On a piece of the picture's ground: on that of the legend the faint colour cannot be seen in a dark view.
         list.AddRectFilled({x - 7, row(next) - 7}, {x + 7, row(next) + 7}, colour(colours.view), 3);
-        list.AddCircleFilled({x, row(next)}, 2.5f, colour(faint_colour(frame.theme, colours.point)), 12);
+        list.AddRect({x - 7, row(next) - 7}, {x + 7, row(next) + 7}, colour(colours.divider), 3);
+        list.AddCircleFilled({x, row(next)}, 3.5f, colour(faint_colour(frame.theme, colours.point)), 12);
         label(next++, frame.point_colours.faint);
     };
     if (frame.steps()) {  // instead of the line for points

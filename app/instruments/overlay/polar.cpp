@@ -121,13 +121,17 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             draw_text(list, frame, FontRole::small, at, frame.colours.second_text, label);
         }
         if (polar->kth > 0) {
-            const std::string value = " = " + frame.distance_text(polar->kth, true);
-            const float wide = draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value);
+            const std::string distance = frame.distance_text(polar->kth, true), value = " = " + distance,
+                              farthest = "farthest found " + distance;
+            const bool misses = !frame.view.exactness.missed.empty();  // then it is not the k-th distance
+            const float wide = misses ? text_size(frame, FontRole::bold, farthest).x
+                                      : draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value);
             const float out = at_distance(polar->kth);
             ImVec2 at{centre.x + 0.7071f * out + 6, centre.y + 0.7071f * out + 4};
             at.x = std::min(at.x, from.x + width - wide - 12);
             draw_box(list, frame, at, {at.x + wide + 12, at.y + 22});
-            draw_kth(&list, frame, {at.x + 6, at.y + 2}, frame.colours.text, polar->neighbours, value);
+            if (misses) draw_text(list, frame, FontRole::bold, {at.x + 6, at.y + 2}, frame.colours.text, farthest);
+            else draw_kth(&list, frame, {at.x + 6, at.y + 2}, frame.colours.text, polar->neighbours, value);
         }
         if (selected_rank >= 0)
             for (const PolarPoint& point : polar->points)

@@ -323,7 +323,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
-    if (options.layers.marks) draw_selected_rows(frame);
+    if (options.layers.marks && !frame.steps()) draw_selected_rows(frame);
     OccupiedAreas walk_tags = options.layers.marks ? draw_walk(frame, free) : OccupiedAreas();
     if (options.layers.marks)
         draw_leaving_arrows(frame), draw_row_links(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_state);

@@ -226,7 +226,8 @@ PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFo
         layout.free.height -= its + edge_gap;
         layout.chart = {edge_gap, layout.free.y + layout.free.height, frame.width - 2 * edge_gap, its};
     }
-    if (const double its = std::floor(0.32 * frame.width); frame.view.polar_shown && its >= least && layout.free.height >= least) {
+    if (const double its = std::floor(0.32 * frame.width);
+        frame.view.polar_shown && !frame.view.stepping.open && its >= least && layout.free.height >= least) {
         const double top = facts_height + edge_gap, room = layout.free.height - 2 * edge_gap;
         layout.polar = {edge_gap, top, its, folds.polar ? double(title_height) : std::min(room, polar_height(its))};
         if (!folds.polar) layout.free.x += its + 2 * edge_gap, layout.free.width -= its + 2 * edge_gap;

@@ -13,7 +13,8 @@ namespace neighborscope {
 ExactnessVerdict exactness_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     constexpr double max_checked = 2e8;  // coordinates
-    if (view.neighbours.empty()) return {view.data.allows_none() ? "no row is allowed" : "no neighbours yet"};
+    if (view.neighbours.empty())
+        return {view.data.allows_none() ? "no row is allowed" : view.busy || view.query.empty() ? "no neighbours yet" : "none found"};
     if (!exactness.known && double(view.data.count) * view.data.dimension > max_checked)
         return {"not checked: more than 200 million coordinates"};
     if (!exactness.known) return {"checking…"};

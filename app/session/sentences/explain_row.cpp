@@ -10,6 +10,8 @@ namespace {
 std::string of_graph(const inspect::GraphRows& graph, std::int64_t row, bool missed) {
     const std::int64_t in = graph.links_in(row);
     const std::string linking = in == 0 ? "no row links to it" : in == 1 ? "1 row links to it" : text_of_count(in) + " rows link to it";
+    if (in == 0 && graph.is_reachable(row))
+        return missed ? "" : "A search can reach it from the levels above alone: on level 0 no row links to it.";
     if (graph.is_reachable(row)) return missed ? "" : "A search can reach it: " + linking + ".";
     if (in > 0) return "No search can find it: " + linking + ", and links lead to none of these from the entry.";
     return "No search can find it: " + linking + ".";

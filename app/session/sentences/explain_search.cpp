@@ -258,7 +258,7 @@ MissedAdvice explain_missed(const ViewModel& view) {
     const std::string setting = advice.option + " = " + advice.value;
     const bool is_said = advice.found == 1 && first.why.sentence.find(setting) != std::string::npos;
     if (advice.option.empty() || is_said) return advice;
-    advice.sentence += " With " + setting + " " +
+    advice.sentence += " With " + setting + ", " +
                        (one                    ? "it is found."
                            : advice.finds_all  ? "all of them are found."
                            : advice.found == 1 ? "one of them is found."

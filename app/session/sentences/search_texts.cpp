@@ -91,7 +91,11 @@ std::string method_title(const MethodInfo& info, const ViewModel& view) {
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     const std::string name = contender_name(session, std::array{&session}, view.data.name);
     std::vector<PresentedFact> facts{{name, ""}, {"k = " + text_of_count(session.k), ""}};
-    const std::string points = text_of_count(view.data.count), words = view.data.count == 1 ? " point" : " points";
+    const bool filtered = !view.data.filter.empty();
+    const std::string points = text_of_count(filtered ? view.data.allowed : view.data.count),
+                      words = filtered               ? " of " + text_of_amount(view.data.count, "point", "points") + " allowed"
+                              : view.data.count == 1 ? " point"
+                                                     : " points";
     if (view.list_has_leaf_visits()) {
         const TreeTotals totals = tree_totals(*view.stepping.record, view.stepping.position);
         facts.push_back({text_of_count(totals.leaves), of_amount(totals.of_leaves, "leaf", "leaves")});

@@ -17,10 +17,11 @@ constexpr int bounds_shown = 3;
 constexpr double longest_play = 60;  // seconds, at the default speed
 
 /// "heap and ppw"
-std::string methods_that_record() {
+/// `with_index`: the data are another library's index, so that `own` can answer, too.
+std::string methods_that_record(bool with_index) {
     std::vector<std::string> names;
     for (const Method& method : methods())
-        if (method.info.records_steps() && !method.info.supports.own_index) names.emplace_back(method.info.name);
+        if (method.info.records_steps() && (with_index || !method.info.supports.own_index)) names.emplace_back(method.info.name);
     std::string all;
     for (std::size_t i = 0; i < names.size(); ++i) all += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
     return all;
@@ -35,7 +36,7 @@ void SteppingState::refresh() {
     const SessionState& now = common_.now();
     for (const Method& method : methods()) {
         if (method.info.name != now.method || method.info.records_steps()) continue;
-        const std::string others = methods_that_record();
+        const std::string others = methods_that_record(loading_.data && loading_.data->set.own_index);
         why_not = now.method + " cannot be stepped through" + (others.empty() ? std::string() : ": " + others + " can");
     }
     if (why_not.empty()) why_not = why_not_recorded_;
@@ -182,6 +183,9 @@ void SteppingState::show() {
             acting.entries.push_back(entry);
         }
     }
+    // The last step orders the list, which then has its bound all the same.
+    if (shown_.position == record.count() && shown_.bound == 0 && !shown_.best.empty() && std::ssize(shown_.best) == record.k)
+        shown_.bound = shown_.best.back().distance;
     show_sort();
     ++shown_.generation;
     common_.touch(Feature::stepping);

@@ -118,7 +118,7 @@ TEST_F(Healthy, RecallSaysWhatTheQueriesAre) {
     inspection->ledger = inspect::ledger_of(searched, queries, inspect::true_neighbours(searched, queries, 1), {.k = 1, .ef = 10});
     view.inspecting.sampled = "7 stored vectors";
     const std::string text = only<Text>("health", "health.recall").text;
-    EXPECT_THAT(text, HasSubstr("7 stored vectors as queries, k = 1, ef = 7: recall 0.8571, ceiling 0.8571"));
+    EXPECT_THAT(text, HasSubstr("Recall 0.8571, ceiling 0.8571: 7 stored vectors as queries, k = 1, ef = 7, "));
     EXPECT_THAT(number_of(only<Table>("health", "health.counts"), "missed: unreachable"), HasSubstr("1 of 7"));
 }
 

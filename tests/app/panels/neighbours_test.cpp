@@ -273,7 +273,7 @@ TEST_F(Described, AMissedNeighbourHasAButtonThatFindsIt) {
     missed.rank = 2, missed.file_row = 5, missed.missed = true;
     missed.why = {"skipped", "It lies in list 4.", "threads", "128"};
     view.exactness.missed = {missed};
-    EXPECT_THAT(only<Text>("exactness", "exactness.missed").text, HasSubstr("It lies in list 4. With threads = 128 it is found."));
+    EXPECT_THAT(only<Text>("exactness", "exactness.missed").text, HasSubstr("It lies in list 4. With threads = 128, it is found."));
     const Buttons remedy = only<Buttons>("exactness", "exactness.remedy");
     ASSERT_EQ(remedy.buttons.size(), 1u);
     EXPECT_EQ(remedy.buttons[0].label, "Set threads to 128");

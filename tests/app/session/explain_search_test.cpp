@@ -172,19 +172,19 @@ TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
     view.exactness.missed[1].why.value = "11";
     const MissedAdvice advice = explain_missed(view);
     EXPECT_EQ(advice.sentence,
-        "2 true neighbours are missed. The nearest of them, row 17, should have rank 3. It lies in list 9. With probes = 11 all of them "
+        "2 true neighbours are missed. The nearest of them, row 17, should have rank 3. It lies in list 9. With probes = 11, all of them "
         "are found.");
     EXPECT_EQ(advice.option, "probes");
     EXPECT_EQ(advice.value, "11") << "not 6, though it is the greater text";
     view.exactness.missed.pop_back();
     EXPECT_EQ(explain_missed(view).sentence,
-        "1 true neighbour is missed. Row 17 should have rank 3. It lies in list 9. With probes = 6 it is found.");
+        "1 true neighbour is missed. Row 17 should have rank 3. It lies in list 9. With probes = 6, it is found.");
     view.exactness.missed.push_back(one);
     view.exactness.missed[1].why = {"rounding", "", "", ""};
     const MissedAdvice part = explain_missed(view);
     EXPECT_EQ(part.option, "probes");
     EXPECT_FALSE(part.finds_all);
-    EXPECT_TRUE(part.sentence.ends_with("With probes = 6 one of them is found.")) << part.sentence;
+    EXPECT_TRUE(part.sentence.ends_with("With probes = 6, one of them is found.")) << part.sentence;
     EXPECT_EQ(part.remedy, "");
     view.exactness.missed = {one};
     view.exactness.missed[0].why = {"unreachable", "No links lead to it from where the search begins.", "", ""};
