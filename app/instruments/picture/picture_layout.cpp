@@ -223,7 +223,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     }
     const double radius = frame.view.kth_distance;
     const glm::dvec3 query(drawn_query);
-    if (const auto around = descent ? box_of_search(frame, radius) : std::nullopt) {
+    if (const auto around = box_of_search(frame, radius)) {
         camera.fit(*around, free, frame.width, frame.height);
     } else if (camera.three_d) {
         camera.set_focus(query);

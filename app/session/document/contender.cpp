@@ -87,7 +87,8 @@ std::string contender_name(const SessionState& own, std::span<const SessionState
     for (const OptionSpec& spec : options_of(own))
         if (option_of(own, spec) != to_text(spec.preset) ||
             any([&](const SessionState& other) { return other.method == own.method && option_of(other, spec) != option_of(own, spec); }))
-            name += ", " + std::string(spec.name) + " = " + option_of(own, spec);
+            name += ", " + std::string(spec.name) +
+                    (option_of(own, spec) == "0" && to_text(spec.preset) == "0" ? " automatic" : " = " + option_of(own, spec));
     if (any([&](const SessionState& other) { return other.metric != own.metric; })) name += ", " + metric_word(own.metric);
     return name;
 }

@@ -189,8 +189,10 @@ struct Stepping {
     std::vector<double> earlier_bounds;  ///< at most 3 of the acting structure, the newest first
     TreeSteps tree;
     WalkSteps walk;
-    /// Rows of the whole descent, WalkSteps::descent(), and rows compared above level 0; empty: the graph has one level, or none.
+    /// Rows of the whole descent, WalkSteps::descent(), and rows compared above level 0. In a graph of one level, those followed until the
+    /// walk is near the query. Empty: it begins there, or the method searches no graph.
     std::vector<std::int32_t> descent;
+    std::size_t approach = 0;          ///< number of rows followed on that way in a graph of one level
     SortPicture sort;                  ///< if the method sorts
     std::vector<NeighbourFate> fates;  ///< of the true neighbours, by rank
     bool playing = false, loop = false;
@@ -202,7 +204,7 @@ struct Stepping {
     /// The method is approximate: its list may miss neighbours.
     bool may_miss() const { return record && record->method && record->method->info.supports.approximate; }
     /// The present step is in the descent, or before it.
-    bool descends() const { return ready && !descent.empty() && walk.level != 0; }
+    bool descends() const { return ready && !descent.empty() && (approach > 0 ? walk.followed.size() < approach : walk.level != 0); }
     bool plays_decisions() const { return !every && record && !record->decisions.empty(); }
 };
 

@@ -86,7 +86,21 @@ void SteppingState::begin() {
     common_.show_message("");  // that it is being recorded
     shown_.record = replay_->record();
     shown_.descent.clear();
-    if (const WalkSteps whole = walk_steps(*shown_.record, shown_.record->count()); whole.descent().size() >= 2) {
+    shown_.approach = 0;
+    const WalkSteps whole = walk_steps(*shown_.record, shown_.record->count());
+    if (const bool one_level = whole.walks && whole.entry.row >= 0 && whole.entry.level <= 0; one_level && !whole.followed.empty()) {
+        const ViewModel& view = common_.view;
+        const Metric metric = common_.now().metric;
+        const auto is_near = [&](const WalkSteps::Row& one) {
+            if (one.row >= loading_.shown_set().count() || larger_is_nearer(metric)) return true;
+            return distance_to(loading_.shown_set(), one.row, view.query, metric) <= 2 * view.kth_distance;
+        };
+        const auto near = std::find_if(whole.followed.begin(), whole.followed.end(), is_near);
+        const auto far = std::size_t(near - whole.followed.begin());
+        for (std::size_t i = 0; far > 0 && i < std::min(far + 1, whole.followed.size()); ++i)
+            shown_.descent.push_back(whole.followed[i].row);
+        shown_.approach = shown_.descent.size();
+    } else if (whole.descent().size() >= 2) {
         for (const WalkSteps::Row& one : whole.descent()) shown_.descent.push_back(one.row);
         for (const WalkSteps::Link& one : whole.compared)
             if (one.level > 0) shown_.descent.push_back(one.to);

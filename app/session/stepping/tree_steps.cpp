@@ -4,6 +4,7 @@
 #include "app/data/points/point_set.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/points/loaded_data.hpp"
+#include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "gpu/oracle/oracle.hpp"
 
@@ -201,7 +202,14 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     const auto at = [&](const std::string& distance) { return products ? "at the product " + distance : distance + " away"; };
     for (const NeighbourRow& one : view.neighbours)
         if (one.row == row) {
-            std::string text = name + " is the " + ordinal(one.rank) + " neighbour, " +
+            // Where neighbours are missed, a place in the list is no rank.
+            const int rank = view.exactness.missed.empty()
+                                 ? one.rank
+                                 : ranks_of_listed(view.neighbours, view.exactness.missed)[std::size_t(one.rank - 1)];
+            const bool is_true = view.exactness.missed.empty() || rank > 0;
+            std::string text = name +
+                               (is_true ? " is the " + ordinal(rank) + " neighbour, "
+                                        : " is number " + text_of_count(one.rank) + " of the list, but no true neighbour; it is ") +
                                at(text_of_coordinate(one.distance, 10 * std::max({std::abs(view.kth_distance), view.list_extent, 1e-30}))) +
                                ".";
             const bool later = std::find(view.stepping.later.begin(), view.stepping.later.end(), row) != view.stepping.later.end();

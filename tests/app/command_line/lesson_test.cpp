@@ -16,6 +16,7 @@ using ::testing::StartsWith;
 
 TEST(Lessons, OfTheProgramPassTheirCheck) {
     for (const std::string_view name : lessons::shipped_lessons()) {
+        if (test::sanitized && name != lessons::shipped_lessons().front()) continue;  // the others run the same code for minutes
         const ProgramOutput said = program({"lesson", std::string(name), "--check"});
         EXPECT_EQ(said.status, 0) << said.err;
         EXPECT_THAT(said.out, HasSubstr("pages"));

@@ -350,13 +350,13 @@ TEST(IndexPicture, ShowsTheWayOfAStep) {
 
 /// Steps through a search of an index with levels, for a query that misses nothing.
 struct SteppedIndex : View {
-    SteppedIndex() : View(index_file("plane/hnsw.faiss")) {
+    explicit SteppedIndex(const std::string& name = "plane/hnsw.faiss", std::int64_t step = 8) : View(index_file(name)) {
         workbench().change([](SessionState& state) {
             state.method = "own", state.k = 10;
             state.set_query(std::vector<double>{4, -6});
         });
         idle_until([&] { return workbench().view().exactness.known; });
-        workbench().stepping().open(true, 8);
+        workbench().stepping().open(true, step);
         idle_until([&] { return stepping().ready; });
     }
     const Stepping& stepping() { return workbench().view().stepping; }
@@ -384,6 +384,22 @@ TEST(IndexPicture, TheDescentIsInViewAlsoWhilePresented) {
     view.workbench().stepping().jump(Jump::last);
     view.settle(presented());
     EXPECT_GT(view.picture().camera().pixels_per_unit(), 1.5 * of_descent) << "then the query's ball is framed";
+}
+
+TEST(IndexPicture, TheWayThroughAGraphOfOneLevelIsInView) {
+    SteppedIndex view("plane/diskann", 1);
+    ASSERT_TRUE(view.stepping().descends());
+    ASSERT_GT(view.stepping().approach, 1u);
+    view.settle();
+    for (const std::int32_t row : view.stepping().descent) {
+        const glm::dvec3 at = view.pixel_of(row);
+        EXPECT_TRUE(at.x >= 0 && at.x <= width && at.y >= 0 && at.y <= height) << row;
+    }
+    const double of_way = view.picture().camera().pixels_per_unit();
+    view.workbench().stepping().jump(Jump::last);
+    EXPECT_FALSE(view.stepping().descends());
+    view.settle();
+    EXPECT_GT(view.picture().camera().pixels_per_unit(), of_way) << "then the query and its neighbours";
 }
 
 TEST(IndexPicture, TheLegendAndTheBoundChartAreKeptWhilePresented) {

@@ -191,6 +191,12 @@ TEST(WhyPoint, SaysWhichDistancesDecided) {
     view.kth_distance = 2;
     SessionState session;
     EXPECT_THAT(why_point(view, data, session, 1), HasSubstr("is the 2nd neighbour, 1.0000 away"));
+    view.exactness.of = 3;  // the nearest of all is missed: those listed have the next ranks, and the last has none
+    view.exactness.missed.resize(1);
+    view.exactness.missed[0].rank = 1, view.exactness.missed[0].row = 4;
+    EXPECT_THAT(why_point(view, data, session, 0), HasSubstr("is the 2nd neighbour"));
+    EXPECT_THAT(why_point(view, data, session, 2), HasSubstr("is number 3 of the list, but no true neighbour"));
+    view.exactness = {};
     EXPECT_THAT(why_point(view, data, session, 3),
         HasSubstr("neighbour, row 2, is at the same distance. Of equal distances the smaller index comes first."));
     EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("It is the 4th nearest of 5 points."));
