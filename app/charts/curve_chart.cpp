@@ -211,16 +211,17 @@ std::string no_power_law_reason(const std::string& symbol, const std::vector<Cur
     return ": the measurements lie up to " + off + " off " + symbol + "^" + text_of_decimals(nearest->exponent, 2);
 }
 
-/// "heap and serial cross near n = 2 500: heap is faster below, serial above."
+/// "heap and serial cross near n = 2 500: heap is faster below, serial above." `several`: they cross more than once between the same places.
 std::string crossing_text(const std::string& symbol, const measure::Crossing& crossing, const std::string& first, const std::string& second,
-    const std::string& less) {
+    const std::string& less, bool several) {
     const std::string &below = crossing.first_below ? first : second, &above = crossing.first_below ? second : first;
     const std::string begin = first + " and " + second + " cross ", end = ": " + below + less + " below, " + above + " above";
     if (crossing.neighbouring_places && crossing.significant)
         return begin + "near " + symbol + " = " + number_text(crossing.x, 2) + end + ".";
     const std::string range = "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
     if (!crossing.significant) return begin + range + end + "; this is not certain, because the intervals overlap.";
-    return begin + range + ", where the intervals overlap" + end + ".";
+    if (several) return begin + range + ", where the intervals overlap" + end + ".";
+    return begin + "near " + symbol + " = " + number_text(crossing.x, 2) + " (" + range + " the intervals overlap)" + end + ".";
 }
 
 /// Where the slopes of two lines would meet, and the range that holds this place with room for the error of the estimate; without a range
@@ -383,9 +384,12 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
                       second = line_name(curve.asked.lines[other]);
     const std::string less = shows == CurveQuantity::time ? " is faster" : " computes fewer distances";
     const auto crossings = measure::crossings(a, b);
+    const auto same_places = [&](std::size_t i, std::size_t j) {
+        return j < crossings.size() && crossings[i].from == crossings[j].from && crossings[i].to == crossings[j].to;
+    };
     for (std::size_t i = 0; i < crossings.size(); ++i)
-        if (i == 0 || crossings[i].from != crossings[i - 1].from || crossings[i].to != crossings[i - 1].to)
-            sentences.push_back(crossing_text(symbol, crossings[i], first, second, less));
+        if (i == 0 || !same_places(i, i - 1))
+            sentences.push_back(crossing_text(symbol, crossings[i], first, second, less, same_places(i, i + 1)));
     if (!crossings.empty()) return sentences;
     double low = INFINITY, high = 0;
     std::int64_t both = 0;
