@@ -40,7 +40,7 @@ entries evaluation event every exclude executed export faces far farthest fault 
 go hand happened have health heights history hotspots how in is it its itself known last lead least length limit linear lines
 list lists loop lower many marked mean measure method methods mistaken mitchell moon most mouse ms nearest new next night
 number numbers of only open or order own person petal picture pictures pinned pixel play point points predicted previous
-random rejected remove removed right sampled samples save scale sepal setosa share show side sizes so species speed state
+random reached rejected remove removed right sampled samples save scale sepal setosa share show side sizes so species speed state
 swap takes that the their theirs them they this time times timings to true try undo unknown up upper values versicolor virginica
 what who why width with write wrong)");
         std::set<std::string> found;
