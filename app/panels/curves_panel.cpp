@@ -216,8 +216,8 @@ Table points_table(const Context& context) {
         {"95\u202f% interval", "Confidence interval of the median from order statistics; it assumes no distribution of the times", false,
             116, true},
         {"least, ms", "The least time: what the bytes and operations of the phases take at the peak rates of this device", false, 72, true},
-        {"reached", {}, false, 64, true}, {"distances/query", "Distances computed per query", false, 110, true},
-        {"recall", {}, false, 0, true}};
+        {"reached", "The share of the median that is the least time", false, 64, true},
+        {"distances/query", "Distances computed per query", false, 110, true}, {"recall", {}, false, 0, true}};
     table.count = std::int64_t(lines->size());
     table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
     table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };

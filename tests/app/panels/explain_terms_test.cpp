@@ -40,7 +40,7 @@ entries evaluation event every exclude executed export faces far farthest fault 
 go hand happened have health heights history hotspots how in is it its itself known last lead least length limit linear lines
 list lists loop lower many marked mean measure method methods mistaken mitchell moon most mouse ms nearest new next night
 number numbers of only open or order own person petal picture pictures pinned pixel play point points predicted previous
-random rejected remove removed right sampled samples save scale sepal setosa share show side sizes so species speed state
+random reached rejected remove removed right sampled samples save scale sepal setosa share show side sizes so species speed state
 swap takes that the their theirs them they this time times timings to true try undo unknown up upper values versicolor virginica
 what who why width with write wrong)");
         std::set<std::string> found;
@@ -208,7 +208,8 @@ TEST_F(Described, TooltipsExplainTitlesLabelsSentencesFactsChartsAndColumns) {
     Panel panel{"one", "Inverted lists", {}, {}, {}};
     panel.rows = {{"one.number", "recall", "of this query", Number{}}, {"one.text", {}, {}, Text{"The warp visits a leaf near the query."}},
         {"one.facts", {}, {}, Facts{{{"median", "1"}, {"File", "a"}}}}, {"one.chart", {}, {}, Chart{}}, {"one.table", "Hubs", {}, Table{}},
-        {"one.way", "way", {}, Choice{{{"Euclidean", "The straight line", {}, {}}, {"cosine", {}, {}, {}}}, 0, {}}}};
+        {"one.way", "way", {},
+            Choice{{{"inner product", "The sum of the products of coordinates", {}, {}}, {"cosine", {}, {}, {}}}, 0, {}}}};
     std::get<Chart>(panel.rows[3].what).lines = {{"pivot", {{0, 0}}}};
     std::get<Table>(panel.rows[4].what).columns = {{"probes", {}}};
     explain_terms(panel);
@@ -219,7 +220,7 @@ TEST_F(Described, TooltipsExplainTitlesLabelsSentencesFactsChartsAndColumns) {
     EXPECT_EQ(panel.rows[3].help, explanation_of(*find_term("pivot")));
     EXPECT_EQ(std::get<Table>(panel.rows[4].what).columns[0].help, explanation_of(*find_term("probe")));
     EXPECT_EQ(panel.rows[4].help, "") << "the label of a table is not shown";
-    EXPECT_EQ(std::get<Choice>(panel.rows[5].what).items[0].help, "The straight line") << "says it already";
+    EXPECT_EQ(std::get<Choice>(panel.rows[5].what).items[0].help, "The sum of the products of coordinates") << "says it already";
     EXPECT_EQ(std::get<Choice>(panel.rows[5].what).items[1].help, explanation_of(*find_term("cosine distance")));
 }
 
