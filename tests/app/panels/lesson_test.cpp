@@ -3,6 +3,7 @@
 #include "app/lessons/shipped.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/patience.hpp"
 #include "tests/settings_folder.hpp"
 
@@ -126,6 +127,7 @@ TEST_F(LessonPanel, OfAFileWithAMistakeIsAnErrorCard) {
 /// As a student would: guesses nothing, opens the hints, tries a wrong choice first, and does every task.
 TEST_F(LessonPanel, EveryLessonCanBeClickedThrough) {
     for (const std::string_view name : lessons::shipped_lessons()) {
+        if (test::sanitized && name != lessons::shipped_lessons().front()) continue;  // the others run the same code for minutes
         SCOPED_TRACE(name);
         ASSERT_TRUE(commands.run("lesson.open." + std::string(name)));
         LessonControls& open = workbench.lessons();
@@ -149,7 +151,9 @@ TEST_F(LessonPanel, EveryLessonCanBeClickedThrough) {
                 }
                 if (const auto* task = std::get_if<lessons::Task>(&exercise->what)) {
                     EXPECT_TRUE(until([&] { return !workbench.busy(); }));
-                    workbench.change([&](SessionState& next) { lessons::apply(next, task->solution, open.lesson()->file); });
+                    SessionState solved = workbench.session();
+                    lessons::apply(solved, task->solution, open.lesson()->file);
+                    workbench.replace(solved);
                     EXPECT_TRUE(until([&] { return open.progress().of(page, part).done; })) << "a task in line " << exercise->line;
                     open.show_again();
                 }
