@@ -1,6 +1,7 @@
 #include "app/command_line/answering_workbench.hpp"
 
 #include "app/command_line/console.hpp"
+#include "app/lessons/facts.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 #include "app/session/workbench/timing_controls.hpp"
@@ -81,18 +82,11 @@ Workbench& AnsweringWorkbench::wait_for_facts() {
     wait(bar.progress(), [&] {
         const ViewModel& view = workbench_.view();
         if (view.error) throw Error(view.error->kind, view.error->title, view.error->remedy);
-        if (workbench_.busy() || view.stepping.recording) return false;
-        if (view.neighbours.empty()) return true;
-        const bool measured = !view.timings.previous && view.timings.phase_runs > 0;  // the phases, with their least work
-        if (!measured && std::chrono::steady_clock::now() <= limit) return false;
-        if (std::chrono::steady_clock::now() > limit)
+        if (!workbench_.busy() && lessons::has_all_facts(workbench_.session(), view)) return true;
+        if (!workbench_.busy() && std::chrono::steady_clock::now() > limit)
             throw Error(
                 Failure::input, "the search was not checked and counted within two minutes", "choose fewer points or another method");
-        const SessionState& session = workbench_.session();
-        const Classifying& classes = view.classes;
-        if (session.misclassified && classes.no_votes.empty() && !(classes.leave_one_out && !classes.is_classifying)) return false;
-        if (view.tree && shows_work(session.cells) && !view.tree->work) return false;
-        return view.exactness.known && view.spread;  // the spread of distances is measured last, behind the counting
+        return false;
     });
     return workbench_;
 }

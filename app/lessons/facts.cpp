@@ -222,4 +222,14 @@ Facts facts_of(const SessionState& session, const ViewModel& view, const std::op
     return facts.take();
 }
 
+bool has_all_facts(const SessionState& session, const ViewModel& view) {
+    if (view.stepping.recording) return false;
+    if (view.neighbours.empty()) return true;
+    if (view.timings.previous || view.timings.phase_runs == 0) return false;  // the phases, with their least work
+    const Classifying& classes = view.classes;
+    if (session.misclassified && classes.no_votes.empty() && !(classes.leave_one_out && !classes.is_classifying)) return false;
+    if (view.tree && shows_work(session.cells) && !view.tree->work) return false;
+    return view.exactness.known && view.spread;  // the spread of distances is measured last, behind the counting
+}
+
 }  // namespace neighborscope::lessons

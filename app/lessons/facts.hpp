@@ -11,4 +11,8 @@ namespace neighborscope::lessons {
 /// counters, and those of assets/lessons/README.md. `batch`: that of the document, batch_of().
 Facts facts_of(const SessionState&, const ViewModel&, const std::optional<Batch>& batch = {});
 
+/// Whether the answer is compared with the truth, counted and measured, and, where the picture shows them, the work of all points as
+/// queries is counted and all rows are classified: it then has all its facts. The workbench must not be busy.
+bool has_all_facts(const SessionState&, const ViewModel&);
+
 }  // namespace neighborscope::lessons

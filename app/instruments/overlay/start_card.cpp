@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float card_width = 320, button_height = 28, padding = 14, close_side = 20;
+constexpr float card_width = 320, button_height = 28, card_padding = 14, close_side = 20;
 
 /// A cross in the corner. Whether it was pressed.
 bool close_button(const InstrumentFrame& frame, ImVec2 at) {
@@ -31,7 +31,7 @@ void draw_start_card(const InstrumentFrame& frame, const render::Rectangle& free
     const float width = std::min(card_width, float(frame.width) - 2 * edge_gap);
     const float middle =
         std::clamp(float(free.x + 0.5 * free.width), edge_gap + 0.5f * width, float(frame.width) - edge_gap - 0.5f * width);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding, padding - 2));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(card_padding, card_padding - 2));
     const render::Colour& ground = frame.colours.dock;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));
     begin_card_on_top("start", {middle, float(free.y + free.height) - edge_gap}, {width, 0}, {0.5f, 1});
@@ -49,7 +49,7 @@ void draw_start_card(const InstrumentFrame& frame, const render::Rectangle& free
         const Command* command = frame.commands ? frame.commands->find(thing.command) : nullptr;
         const std::string keys = command ? split_keys(command->keys + ", ").front() : std::string();
         const std::string label = thing.label + (keys.empty() ? "" : "  (" + keys + ")");
-        if (ImGui::Button(label.c_str(), {width - 2 * padding, button_height})) frame.requested_command = thing.command, closes = true;
+        if (ImGui::Button(label.c_str(), {width - 2 * card_padding, button_height})) frame.requested_command = thing.command, closes = true;
         tooltip(thing.help);
     }
     ImGui::PopStyleVar();

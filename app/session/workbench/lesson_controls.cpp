@@ -29,10 +29,15 @@ fs::file_time_type time_of(const std::string& file) {
     return fs::last_write_time(file, ignored);
 }
 
-/// Whether the answer shown is compared with the truth and counted, so that it has all its facts.
-bool is_complete(const ViewModel& view, bool busy) {
-    if (busy || view.stepping.recording || view.error || !view.data.loaded) return false;
-    return view.neighbours.empty() || (view.exactness.known && view.spread && !view.counters_previous);
+/// Whether the answer shown has all its facts.
+bool is_complete(const SessionState& session, const ViewModel& view, bool busy) {
+    return !busy && !view.error && view.data.loaded && !view.counters_previous && lessons::has_all_facts(session, view);
+}
+
+/// Whether both ask the same, so that an index has the same history.
+bool asks_the_same(const SessionState& a, const SessionState& b) {
+    return a.data == b.data && a.method == b.method && a.options == b.options && a.k == b.k && a.metric == b.metric &&
+           a.exclude_self == b.exclude_self && a.where == b.where && a.query == b.query && a.query_row == b.query_row;
 }
 
 bool holds(const lessons::Task& task, const lessons::Facts& facts) {
@@ -44,6 +49,32 @@ bool holds(const lessons::Task& task, const lessons::Facts& facts) {
 }
 
 }  // namespace
+
+const std::optional<lessons::Batch>* KeptBatch::of(
+    const SessionState& session, const std::shared_ptr<const DataSet>& data, const std::function<void()>& wake) {
+    const auto same = [&] {
+        return data == data_ && session.method == session_.method && session.k == session_.k && session.metric == session_.metric &&
+               session.options == session_.options && session.curve_queries == session_.curve_queries;
+    };
+    if (!same()) {
+        session_ = session, data_ = data;
+        batch_.reset();
+        running_ = {};
+        if (session.curve_queries == SessionState().curve_queries) return &batch_;
+        running_ = std::async(std::launch::async, [session, data, wake] {
+            std::optional<lessons::Batch> batch;
+            try {
+                batch = lessons::batch_of(session, data);
+            } catch (const Error&) {}  // its facts are missing, which the text says
+            wake();
+            return batch;
+        });
+    }
+    if (!running_.valid()) return &batch_;
+    if (running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return nullptr;
+    batch_ = running_.get();
+    return &batch_;
+}
 
 LessonControls::LessonControls(WorkbenchState& state) : Controls(state) {}
 LessonControls::~LessonControls() = default;
@@ -135,7 +166,13 @@ void LessonControls::open_document(std::size_t of_page) {
         next.theme = state_.now().theme;
         if (next.device.empty()) next.device = state_.now().device;
         shown_ = of_page;
+        const bool moved = state_.common.view.moving.tick > 0 && next.data == state_.now().data;
         state_.open_document(next, "show page");
+        tick_ = lessons::tick_of(lesson_->pages[of_page].settings);
+        asked_ = state_.now();
+        playing_.reset();
+        if (moved) replay_ticks();
+        else if (tick_ > 0) playing_ = tick_;
     } catch (const Error& why) { page_error_ = why.one_line(); }  // a file that it names is gone
 }
 
@@ -206,6 +243,7 @@ void LessonControls::poll() {
     if (!lesson_) return;
     read_again();
     take_run();
+    play_ticks();
     judge_tasks();
 }
 
@@ -240,11 +278,26 @@ void LessonControls::take_run() {
     if (!run_) return;
     run_->poll();
     const ViewModel& view = run_->view();
+    const lessons::Page& shown = lesson_->pages[page()];
+    const auto fail = [&](const std::string& key, const std::string& cause, const std::string& remedy) {
+        page_error_ = lessons::error_at(file_, lessons::line_of(shown, key), cause, remedy).one_line();
+    };
+    const std::int64_t tick = lessons::tick_of(shown.settings);
     if (view.error) {
-        page_error_ =
-            lessons::error_at(file_, lessons::line_of(lesson_->pages[page()], "data"), view.error->title, view.error->remedy).one_line();
-    } else if (is_complete(view, run_->busy())) {
-        facts_ = lessons::facts_of(run_->session(), view);
+        fail("data", view.error->title, view.error->remedy);
+    } else if (run_->busy() || !view.data.loaded) {
+        return;
+    } else if (view.moving.tick < tick && !view.moving.available) {
+        fail("tick", "these points do not move", "leave the line 'tick' out");
+    } else if (view.moving.tick < tick && view.moving.ticks > 0 && tick >= view.moving.ticks) {
+        fail("tick", "the data have no tick " + std::to_string(tick), "ticks go from 0 to " + std::to_string(view.moving.ticks - 1));
+    } else if (view.moving.tick < tick) {
+        if (!view.neighbours.empty()) run_->moving().go_to_tick(view.moving.tick + 1);
+        return;
+    } else if (!is_complete(run_->session(), view, false)) {
+        return;
+    } else if (const auto* batch = page_batch_.of(run_->session(), run_->drawable().data, state_.common.waker())) {
+        facts_ = lessons::facts_of(run_->session(), view, *batch);
     } else {
         return;
     }
@@ -252,11 +305,46 @@ void LessonControls::take_run() {
     touch();
 }
 
+/// The points of a page with a tick move on from the first tick, and each tick is searched, since what an index does depends on the ticks
+/// before. After the learner has changed what is searched, they do so again.
+void LessonControls::play_ticks() {
+    if (reloading_ && state_.loading.is_loaded()) reloading_ = false;
+    if (reloading_) to_first_tick();
+    if (tick_ == 0) return;
+    const ViewModel& view = state_.common.view;
+    if (!asks_the_same(asked_, state_.now())) {
+        const bool other_data = asked_.data != state_.now().data;  // they move from their first tick anyway
+        asked_ = state_.now();
+        if (other_data) playing_.reset();
+        else if (asked_.query_mode == QueryMode::pinned) replay_ticks();
+    }
+    if (view.error) playing_.reset();
+    if (!playing_ || state_.busy() || !state_.loading.is_loaded() || !view.moving.available || view.neighbours.empty()) return;
+    if (view.moving.tick >= *playing_) playing_.reset();
+    else state_.controls.moving.go_to_tick(view.moving.tick + 1);
+}
+
+/// The document's tick, from which data that are loaded begin. An answer that was under way may have written another.
+void LessonControls::to_first_tick() {
+    if (state_.now().tick != 0) state_.common.amend([](SessionState& next) { next.tick = 0; });
+}
+
+/// The data are made anew, so that the index is, too.
+void LessonControls::replay_ticks() {
+    to_first_tick();
+    reloading_ = true;
+    state_.loading.opens_other_data = true;
+    state_.loading.start();
+    if (tick_ > 0) playing_ = tick_;
+}
+
 void LessonControls::judge_tasks() {
     state_.asking.measure_longer(true);  // a race that ended has reset it
     const ViewModel& view = state_.common.view;
-    if (!is_complete(view, state_.busy())) return;  // what was shown before stays until then
-    lessons::Facts now = lessons::facts_of(state_.now(), view);
+    if (playing_ || !is_complete(state_.now(), view, state_.busy())) return;  // what was shown before stays until then
+    const auto* batch = now_batch_.of(state_.now(), state_.drawable().data, state_.common.waker());
+    if (!batch) return;
+    lessons::Facts now = lessons::facts_of(state_.now(), view, *batch);
     const auto same = [](const lessons::Fact& a, const lessons::Fact& b) { return a.name == b.name && a.text == b.text; };
     if (now_ && std::equal(now_->begin(), now_->end(), now.begin(), now.end(), same)) return;
     now_ = std::move(now);

@@ -1,10 +1,13 @@
 // The lesson that is open in a window: its pages are shown as documents, its tasks judged from what the window shows.
 #pragma once
+#include "app/lessons/batch.hpp"
 #include "app/lessons/progress.hpp"
 #include "app/session/threads/clock.hpp"
 #include "app/session/workbench/controls.hpp"
 
 #include <filesystem>
+#include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +16,19 @@
 namespace neighborscope {
 
 class Workbench;
+
+/// The batch of a document (app/lessons/batch.hpp), run on a thread of its own while the window goes on.
+class KeptBatch {
+public:
+    /// Null while it runs. The batch of the same document is run once.
+    const std::optional<lessons::Batch>* of(const SessionState&, const std::shared_ptr<const DataSet>&, const std::function<void()>& wake);
+
+private:
+    SessionState session_;
+    std::shared_ptr<const DataSet> data_;
+    std::future<std::optional<lessons::Batch>> running_;
+    std::optional<lessons::Batch> batch_;
+};
 
 class LessonControls : public Controls {
 public:
@@ -60,6 +76,9 @@ private:
     void open_document(std::size_t page);
     void start_run();
     void take_run();
+    void play_ticks();
+    void replay_ticks();
+    void to_first_tick();
     void judge_tasks();
     void read_again();
     void finish(std::size_t part);
@@ -69,7 +88,12 @@ private:
     std::string name_, file_;  ///< `name_`: under which progress is kept
     std::optional<lessons::Lesson> lesson_;
     lessons::LessonProgress progress_;
-    std::unique_ptr<Workbench> run_;             ///< the page's own run, on the host device as everywhere
+    std::unique_ptr<Workbench> run_;  ///< the page's own run, on the host device as everywhere
+    KeptBatch page_batch_, now_batch_;
+    std::int64_t tick_ = 0;                      ///< of the page: its points have moved so often
+    bool reloading_ = false;                     ///< the data of a page with a tick are made anew
+    std::optional<std::int64_t> playing_;        ///< the window's points move on to this tick
+    SessionState asked_;                         ///< the window's document when its points began to move
     std::optional<lessons::Facts> facts_, now_;  ///< of the page's run; of what the window shows, if it is complete
     std::optional<std::size_t> shown_;           ///< the page whose document was opened last
     std::string page_error_, file_error_;

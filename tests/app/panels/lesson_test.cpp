@@ -149,7 +149,9 @@ TEST_F(LessonPanel, EveryLessonCanBeClickedThrough) {
                 }
                 if (const auto* task = std::get_if<lessons::Task>(&exercise->what)) {
                     EXPECT_TRUE(until([&] { return !workbench.busy(); }));
-                    workbench.change([&](SessionState& next) { lessons::apply(next, task->solution, open.lesson()->file); });
+                    SessionState solved = workbench.session();
+                    lessons::apply(solved, task->solution, open.lesson()->file);
+                    workbench.replace(solved);
                     EXPECT_TRUE(until([&] { return open.progress().of(page, part).done; })) << "a task in line " << exercise->line;
                     open.show_again();
                 }

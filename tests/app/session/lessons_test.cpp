@@ -206,6 +206,29 @@ TEST_F(LessonInAWindow, APageWithoutACameraOfItsOwnDoesNotKeepTheOneBefore) {
     EXPECT_FALSE(session().camera);
 }
 
+TEST_F(LessonInAWindow, PointsOfAPageWithATickMoveOnTickByTick) {
+    open().open(folder.write("ticks.md",
+        "# T\n```page\ndata: hotspots:n=200\nmethod: quadtree-cached\nquery: row 3\ntick: 3\n```\n## A\n```task\ndo: More.\n"
+        "until: k > 20\nuntil: tick = 3\nsolution: k: 21\n```\n```page\ndata: hotspots:n=200\n```\n## B\n"));
+    const auto tick = [&] { return window->workbench.view().moving.tick; };
+    EXPECT_TRUE(window->until([&] { return tick() == 3 && !window->workbench.busy(); }));
+    ASSERT_TRUE(ran());
+    EXPECT_EQ(lessons::fact_named(*open().facts(), "tick").number, 3.0);
+    bool first = false;
+    window->workbench.change([](SessionState& next) { next.k = 21; });
+    EXPECT_TRUE(window->until([&] {
+        first = first || tick() == 0;
+        return open().progress().of(0, 1).done;
+    }));
+    EXPECT_TRUE(first) << "they began again, since an index depends on the ticks before";
+    EXPECT_EQ(tick(), 3);
+    open().next();
+    EXPECT_TRUE(window->until([&] { return tick() == 0 && !window->workbench.busy(); }));
+    open().open(folder.write("still.md", "# T\n```page\ndata: sample:iris\ntick: 3\n```\n## A\n"));
+    ASSERT_TRUE(ran());
+    EXPECT_THAT(open().page_error(), HasSubstr("still.md, line 4: these points do not move"));
+}
+
 TEST(Verdict, OfAPrediction) {
     const lessons::Fact number{"points", "1 234", 1234.0}, word{"nearest", "row 17", {}};
     EXPECT_TRUE(lessons::verdict_on("1250", number).right);
