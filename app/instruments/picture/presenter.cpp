@@ -213,7 +213,7 @@ void draw_boxes(const InstrumentFrame& frame, const VisitWindow& boxes, ImVec2 a
 }  // namespace
 
 double presenter_magnification(double width, double height) {
-    return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, 0.5, 4.0);
+    return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, 0.75, 4.0);
 }
 
 PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFolds& folds) {

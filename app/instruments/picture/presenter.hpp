@@ -5,7 +5,7 @@
 
 namespace neighborscope {
 
-/// The enlargement relative to a view of 1280 x 800: from 0.5 to 4, in twentieths. The smallest text has 16 pixels in a view of 1920 x 1080.
+/// The enlargement relative to a view of 1280 x 800: from 0.75 to 4, in twentieths. The smallest text has 16 pixels in a view of 1920 x 1080.
 double presenter_magnification(double width, double height);
 inline constexpr float presenter_marks = 1.45f;  ///< additional enlargement of points and lines
 

@@ -4,14 +4,12 @@
 #include "app/data/faces/query_picture.hpp"
 #include "app/data/points/data_set.hpp"
 
-#include "app/session/document/contender.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <cctype>
 #include <cmath>
@@ -89,8 +87,8 @@ std::string method_title(const MethodInfo& info, const ViewModel& view) {
 }
 
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
-    const std::string name = contender_name(session, std::array{&session}, view.data.name);
-    std::vector<PresentedFact> facts{{name, ""}, {"k = " + text_of_count(session.k), ""}};
+    const bool searches_file = find_method(session.method).info.supports.own_index && !view.data.name.empty();
+    std::vector<PresentedFact> facts{{searches_file ? view.data.name : session.method, ""}, {"k = " + text_of_count(session.k), ""}};
     const bool filtered = !view.data.filter.empty();
     const std::string points = text_of_count(filtered ? view.data.allowed : view.data.count),
                       words = filtered               ? " of " + text_of_amount(view.data.count, "point", "points") + " allowed"

@@ -106,7 +106,7 @@ void Pointer::press(Button button, double x, double y) {
 }
 
 void Pointer::move(double x, double y) {
-    mouse_x_ = x, mouse_y_ = y;
+    mouse_ = {x, y};
     if (!picture_) return;
     if (!held()) {
         if (!workbench_.query().follows_mouse()) return;
@@ -163,7 +163,13 @@ bool Pointer::add_note() {
         note.row = set->file_row(row);
         note.text = "row " + text_of_count(*note.row);
     } else {
-        const std::vector<double> place = position_at(mouse_x_, mouse_y_);
+        std::vector<double> place;
+        if (mouse_) {
+            place = position_at((*mouse_)[0], (*mouse_)[1]);
+        } else if (!workbench_.view().query.empty()) {  // else the place of the query
+            const auto [x, y] = picture_->pixel_of(place_of(workbench_.view().query));
+            place = position_at(x * picture_->magnification(), y * picture_->magnification());
+        }
         if (place.empty()) return false;
         std::copy_n(place.begin(), std::min(place.size(), note.at.size()), note.at.begin());
         note.text = "here";

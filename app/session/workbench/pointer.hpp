@@ -86,9 +86,9 @@ private:
     };
     std::optional<DraggedPoint> dragged_point_;
     bool dragged_ = false;
-    std::int64_t pressed_row_ = -1;      ///< row under the mouse when the button was pressed; -1: none
-    double mouse_x_ = 0, mouse_y_ = 0;   ///< last position
-    std::vector<double> pressed_place_;  ///< for Workbench::point_at
+    std::int64_t pressed_row_ = -1;               ///< row under the mouse when the button was pressed; -1: none
+    std::optional<std::array<double, 2>> mouse_;  ///< last position; none: it was not in the view yet
+    std::vector<double> pressed_place_;           ///< for Workbench::point_at
     double pressed_x_ = 0, pressed_y_ = 0, x_ = 0, y_ = 0;
 };
 

@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double larger = 0.7;  ///< magnification of 900 x 640, relative to 1280 x 800
+constexpr double larger = 0.75;  ///< magnification of 900 x 640, relative to 1280 x 800
 constexpr int facts_end = int(72 * larger), words_begin = height - int(128 * larger);
 
 struct PresenterView : View {
@@ -59,7 +59,7 @@ TEST(Presenter, IsAsLargeAsTheViewAllows) {
     EXPECT_EQ(presenter_magnification(1920, 1080), 1.35);
     EXPECT_EQ(presenter_magnification(3840, 2160), 2.7);
     EXPECT_EQ(presenter_magnification(960, 600), 0.75);
-    EXPECT_EQ(presenter_magnification(100, 100), 0.5);
+    EXPECT_EQ(presenter_magnification(100, 100), 0.75);
 }
 
 TEST(Presenter, ReplacesTheInstruments) {
