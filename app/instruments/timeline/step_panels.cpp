@@ -263,7 +263,8 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     }
     if (has_bound_chart(frame)) {
         const double chart_right = structure && !layout.structure_in_strip ? layout.structure.x : double(width);
-        constexpr double lowest = 150, of_picture = 0.45;  // pixels; share of the view's height that stays free above
+        constexpr double of_picture = 0.45;              // share of the view's height that stays free above
+        const double lowest = height < 700 ? 100 : 150;  // pixels
         const double room = layout.top - edge_gap - of_picture * double(height);
         const double its = folds.chart ? double(title_height) : std::max(lowest, std::min(room, double(bound_chart_height(frame))));
         layout.chart = {edge_gap, layout.top - edge_gap - its, chart_right - 2 * edge_gap, its};
