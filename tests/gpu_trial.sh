@@ -86,6 +86,7 @@ if wants live; then
     for data in uniform:n=1000000 hotspots:n=1000000 uniform:n=1000000,d=3; do
         step "live-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda
         step "live-work-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda --cells work --colour-by query-distances
+        step "live-present-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda --present yes
     done
     step live-regions 's/^from moved.*/&/p' $launch "$programs/live_bench" sample:two-moons --method leaf-warp -k 9 --regions yes --device cuda
 fi

@@ -36,10 +36,11 @@ private:
     Facts facts_;
 };
 
-/// Numbers and words of the document; lists and objects have no name.
+/// Numbers and words of the document; lists and objects have no name. Only points that move have a tick: add_moving.
 void add_document(FactList& facts, const SessionState& session) {
     const nlohmann::json fields = to_json(session);
     for (const auto& [key, value] : fields.items()) {
+        if (key == "tick") continue;
         if (value.is_number_integer()) facts.count(key, value.get<std::int64_t>());
         else if (value.is_string() && !value.get<std::string>().empty()) facts.word(key, value.get<std::string>());
     }

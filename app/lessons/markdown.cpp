@@ -168,7 +168,11 @@ std::vector<Node> parse_markdown(const std::string& file, std::string_view text,
 
 std::string plain_text(const std::vector<Node>& nodes) {
     std::string text;
-    for (const Node& node : nodes) text += node.text + plain_text(node.inside);
+    for (const Node& node : nodes) {
+        const bool begins_line = node.kind < Node::Kind::text || node.kind == Node::Kind::line_break;  // a block, as all before text are
+        if (begins_line && !text.empty()) text += ' ';
+        text += node.text + plain_text(node.inside);
+    }
     return text;
 }
 

@@ -43,7 +43,7 @@ Error error_at(const std::string& file, std::size_t line, const std::string& cau
 /// levels.
 std::vector<Node> parse_markdown(const std::string& file, std::string_view text, std::size_t first_line = 1);
 
-/// The text of the nodes without marks, for titles.
+/// The text of the nodes in one line and without marks, for titles and lists.
 std::string plain_text(const std::vector<Node>&);
 
 }  // namespace neighborscope::lessons

@@ -2,12 +2,13 @@
 // how long a frame takes while the mouse moves the query, while it drags the view, and at each step of the search.
 //
 //   live_bench [DATA] [--method quadtree-cached] [-k 16] [--device cuda] [--ticks 100] [--cells occupancy] [--colour-by plain]
-//              [--size 1280x800] [--regions yes]
+//              [--size 1280x800] [--regions yes] [--present yes]
 //
 // Without DATA: uniform:n=1000000 on CUDA, uniform:n=20000 on the host. The whole does what a window does, as fast as possible, except
 // the swap of buffers: the same workbench and picture, drawn into a framebuffer. With --colour-by query-leaves or query-distances, and
 // --cells queries or work, every tick is a self-join. With --regions, for labelled 2-D points: how long decision regions of one
-// logical pixel take, from a moved view to their picture, and the search and the votes in that.
+// logical pixel take, from a moved view to their picture, and the search and the votes in that. With --present: the picture of the
+// presentation mode.
 #include "app/data/points/data_set.hpp"
 #include "app/instruments/picture/picture.hpp"
 #include "app/session/workbench/moving_controls.hpp"
@@ -132,6 +133,7 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
         refined{"frames until all points are there again", {}};
     PictureOptions options;
     options.milliseconds_for_data = data_milliseconds_of_window;
+    options.presenter = typed.session.presenting;
     const auto draw = [&] {
         const auto began = Clock::now();
         framebuffer.bind();
@@ -241,6 +243,7 @@ Arguments arguments_of(int count, char** words) {
         else if (word == "--device") typed.session.device = value;
         else if (word == "--ticks") typed.ticks = std::stoi(value);
         else if (word == "--regions") typed.session.regions = value == "yes";
+        else if (word == "--present") typed.session.presenting = value == "yes";
         else if (word == "--colour-by") typed.session.colour_by = value;
         else if (word == "--size") std::sscanf(value.c_str(), "%dx%d", &typed.width, &typed.height);
         else if (word == "--cells") {

@@ -56,7 +56,7 @@ TEST(Filtered, AShortListIsNotCalledAllThatThereIs) {
         "--where", "row<75", "--set", "ef=10"});
     EXPECT_EQ(missed.status, 0) << missed.err;
     EXPECT_THAT(missed.out, HasSubstr("k is 10, but the search found only"));
-    const ProgramOutput few = program({"run", "hotspots:n=100", "--method", "serial", "-k", "10", "--where", "row<4"});
+    const ProgramOutput few = program({"run", "hotspots:n=100", "--method", "serial", "--device", "host", "-k", "10", "--where", "row<4"});
     EXPECT_THAT(few.out, HasSubstr("k is 10, but there are 4 points to find"));
 }
 

@@ -53,7 +53,7 @@ TEST_F(NewPage, KeepsWhatStandsThereAndTakesAFreeName) {
 }
 
 TEST_F(NewPage, LeavesAloneAFileThatIsNoLesson) {
-    const std::string wrong = "# A lesson\n\n```page\ndata sample:iris\n```\n";
+    const std::string wrong = "# A lesson\n\n```page\ndata iris\n```\n";
     std::ofstream(file) << wrong;
     EXPECT_THAT(test::refused(Failure::input, [&] { add_page(file, SessionState()); }), ::testing::HasSubstr("my-first-lesson.md"));
     EXPECT_EQ(text_of(file), wrong);

@@ -46,11 +46,14 @@ TEST(Lesson, HasPagesExercisesAndTheirLines) {
 }
 
 TEST(Lesson, SetsWhatIsSeen) {
-    const auto session_with = [](const std::string& lines) {
-        return session_of(parse_lesson("a.md", "# T\n```page\ndata: hotspots:n=100\n" + lines + "```\n").pages.at(0), "a.md");
+    const auto page_with = [](const std::string& lines) {
+        return parse_lesson("a.md", "# T\n```page\ndata: hotspots:n=100\n" + lines + "```\n").pages.at(0);
     };
-    const SessionState session = session_with("tick: 5\nstep: 40\nview: 2d:-120,37,5\npresent: yes\nk: 4\n");
-    EXPECT_EQ(session.tick, 5);
+    const auto session_with = [&](const std::string& lines) { return session_of(page_with(lines), "a.md"); };
+    const std::string lines = "tick: 5\nstep: 40\nview: 2d:-120,37,5\npresent: yes\nk: 4\n";
+    const SessionState session = session_with(lines);
+    EXPECT_EQ(tick_of(page_with(lines).settings), 5);
+    EXPECT_EQ(session.tick, 0) << "the points move on from the first tick";
     EXPECT_EQ(session.step, 40);
     EXPECT_TRUE(session.stepping);
     EXPECT_TRUE(session.presenting);
@@ -58,10 +61,16 @@ TEST(Lesson, SetsWhatIsSeen) {
     EXPECT_EQ(session.camera->centre[0], -120);
     EXPECT_EQ(session.camera->height, 5);
     EXPECT_THAT(command_line(session), HasSubstr("--view 2d:-120,37,5"));
-    EXPECT_THAT(command_line(session), HasSubstr("--tick 5 --step 40 --present"));
+    EXPECT_THAT(command_line(session), HasSubstr("--step 40 --present"));
     EXPECT_THAT(refused(Failure::input, [&] { session_with("view: 2d:1,2\n"); }), HasSubstr("a.md, line 4: "));
     EXPECT_THAT(refused(Failure::input, [&] { session_with("tick: -1\n"); }), HasSubstr("a.md, line 4: "));
     EXPECT_THAT(refused(Failure::input, [&] { session_with("no-links: yes\n"); }), HasSubstr("a.md, line 4: a page has no key 'no-links'"));
+}
+
+TEST(Lesson, HasAnIntroductionInOneLine) {
+    const Lesson lesson =
+        parse_lesson("a.md", "# T\nOne *word*\nof two.\n\n> Cited.\\\nNext.\n\n- a\n- b\n\n```page\ndata: sample:iris\n```\n");
+    EXPECT_EQ(plain_text(lesson.introduction), "One word of two. Cited. Next. a b");
 }
 
 TEST(Lesson, RefusesWithFileLineAndRemedy) {

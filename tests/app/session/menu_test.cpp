@@ -102,7 +102,7 @@ TEST(KeptScale, OfALargerScreenIsShownAsFarAsThereIsRoom) {
     EXPECT_EQ(fitting_scale(200, 1920, 1080), 175);
     EXPECT_EQ(fitting_scale(200, 3840, 2160), 200);
     EXPECT_EQ(fitting_scale(150, 3840, 2160), 150);
-    EXPECT_EQ(fitting_scale(200, 800, 600), 100);
+    EXPECT_EQ(fitting_scale(200, 800, 600), 80);
 }
 
 TEST_F(MenuTest, MethodsAreNamedAsInTheList) {

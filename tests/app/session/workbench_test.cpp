@@ -225,9 +225,11 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     EXPECT_THAT(window.workbench.view().error->remedy, HasSubstr("ask for k up to 64, or choose "));
     EXPECT_EQ(window.workbench.view().error->kind, Failure::usage);
     EXPECT_EQ(window.rows().size(), 16u);
-    for (const MethodEntry& entry : window.workbench.view().methods)
-        EXPECT_EQ(entry.refusal.has_value(), entry.method->info.supports.k_to < 65 || entry.method->info.supports.own_index)
-            << entry.method->info.name;
+    for (const MethodEntry& entry : window.workbench.view().methods) {
+        const Supports& supports = entry.method->info.supports;
+        const bool is_refused = !supports.missing_package.empty() || supports.k_to < 65 || supports.own_index;
+        EXPECT_EQ(entry.refusal.has_value(), is_refused) << entry.method->info.name;
+    }
     window.workbench.dismiss_error();
     window.workbench.query().move_to({1, 2});
     EXPECT_FALSE(window.workbench.view().error) << "an error is shown once";
