@@ -4,6 +4,7 @@
 #include "app/light/panels.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -76,7 +77,11 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
         }
     }
     just_opened_ = false;
+    const ImGuiWindow* const window = ImGui::GetCurrentWindow();
     ImGui::End();
+    if (overlay_ == Overlay::none)  // takes no mouse events any more, also before the next frame
+        for (ImGuiWindow* one : ImGui::GetCurrentContext()->Windows)
+            if (one->RootWindow == window) one->Hidden = true;
 }
 
 void LightPanels::accept_path() {
