@@ -34,15 +34,15 @@ using ::testing::StartsWith;
 const std::set<std::string>& everyday_words() {
     static const std::set<std::string> words = [] {
         std::istringstream text(R"(
-accepted across add added against all along and answers are as at axes axis back being beside best by bytes camera change
-changed colour columns command compared compares copy counted curves data decision description did differ edit edits end
-entries evaluation event every exclude executed export faces far farthest fault final first follow for formula found from
+accepted across add added against all along and answers are as at axes axis back being beside best by bytes camera change clear
+changed colour columns command compared compares copy counted cross curves data decision description did differ edit edits end
+entries evaluation event every exclude executed export faces far farthest fault final find first follow for formula found from
 go hand happened have health heights history hotspots how in is it its itself known last lead least length limit linear lines
 list lists loop lower many marked mean measure method methods mistaken mitchell moon most mouse ms nearest new next night
 number numbers of only open or order own person petal picture pictures pinned pixel play point points predicted previous
-random reached rejected remove removed right sampled samples save scale sepal setosa share show side sizes so species speed state
+random reached rejected remove removed right sampled samples save scale selected sepal setosa share show side sizes so species speed state
 swap takes that the their theirs them they this time times timings to true try undo unknown up upper values versicolor virginica
-what who why width with write wrong)");
+what where who why width with write wrong)");
         std::set<std::string> found;
         for (std::string word; text >> word;) found.insert(word);
         return found;
