@@ -17,16 +17,16 @@ Sheet glossary_sheet() {
             return {};
         };
         panel.rows.push_back({"glossary.find", "find", "Shows only terms whose name or explanation has all these words", std::move(field)});
+        Prose terms;  // one row for all: hundreds of rows would take seconds at each letter that is typed
         for (const Term& term : glossary()) {
-            const std::string name(term.name), id = "glossary." + name;
+            const std::string name(term.name), gap = terms.spans.empty() ? "" : "\n\n";
             if (const Choice::Item all{name, std::string(term.meaning), std::string(term.other_names), {}}; !all.has_words(*find)) continue;
-            Text heading{name};
-            heading.heading = true;
-            panel.rows.push_back({id, {}, {}, std::move(heading)});
-            panel.rows.push_back({id + ".meaning", {}, {}, Text{std::string(term.meaning)}});
-            if (!term.source.empty()) panel.rows.push_back({id + ".source", {}, {}, Text{std::string(term.source), Tone::second}});
+            terms.spans.push_back({gap + name, Prose::Style::strong});
+            terms.spans.push_back({"\n" + std::string(term.meaning)});
+            if (!term.source.empty()) terms.spans.push_back({"\n" + std::string(term.source), Prose::Style::emphasis});
         }
-        if (panel.rows.size() == 1) panel.rows.push_back({"glossary.none", {}, {}, Text{"No term has all these words.", Tone::second}});
+        if (terms.spans.empty()) terms.spans.push_back({"No term has all these words."});
+        panel.rows.push_back({"glossary.terms", {}, {}, std::move(terms)});
         panel.rows.push_back({"glossary.buttons", {}, {}, Buttons{{close_button()}}});
         return panel;
     };

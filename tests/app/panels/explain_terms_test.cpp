@@ -237,9 +237,14 @@ TEST_F(Described, TheGlossaryIsASheetThatFindsTermsByTheirWords) {
     const Sheet sheet = glossary_sheet();
     const auto headings = [&] {
         std::string names;
-        for (const Row& one : sheet().rows)
-            if (const auto* text = std::get_if<Text>(&one.what); text && text->heading) names += text->text + ",";
+        const Panel panel = sheet();
+        for (const Prose::Span& one : row<Prose>(panel, "glossary.terms")->spans)
+            if (one.style == Prose::Style::strong) names += one.text.substr(one.text.find_first_not_of('\n')) + ",";
         return names;
+    };
+    const auto only_text_of_terms = [&] {
+        const Panel panel = sheet();
+        return row<Prose>(panel, "glossary.terms")->text();
     };
     EXPECT_THAT(headings(), HasSubstr("ef,eigenface,"));
     const Panel all = sheet();
@@ -250,7 +255,7 @@ TEST_F(Described, TheGlossaryIsASheetThatFindsTermsByTheirWords) {
     EXPECT_EQ(row<Number>(sheet(), "glossary.find")->value, "Morton letters");
     find->change("nothing of the kind", false);
     EXPECT_EQ(headings(), "");
-    EXPECT_TRUE(row<Text>(sheet(), "glossary.none"));
+    EXPECT_EQ(only_text_of_terms(), "No term has all these words.");
     EXPECT_TRUE(std::holds_alternative<Buttons>(sheet().rows.back().what));
 }
 
