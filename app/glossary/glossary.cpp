@@ -54,7 +54,7 @@ const std::map<std::string, std::vector<Form>, std::less<>>& forms() {
             std::vector<std::string> words = words_of(name), plural = words;
             plural.back() += 's';
             for (std::vector<std::string>& form : {std::ref(words), std::ref(plural)})
-                if (std::string first = form.front(); form.front().size() > 0) found[std::move(first)].push_back({std::move(form), &term});
+                if (std::string first = form.front(); !first.empty()) found[std::move(first)].push_back({std::move(form), &term});
         };
         for (const Term& term : glossary()) {
             add(term.name, term);
