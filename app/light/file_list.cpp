@@ -52,7 +52,7 @@ std::string path_with(const std::string& typed, const FolderEntry& chosen) {
 }
 
 std::string path_above(const std::string& typed) {
-    const std::string folder = parts_of(typed).first;
+    std::string folder = parts_of(typed).first;
     if (folder == "/") return folder;
     if (folder.empty() || folder.ends_with("../")) return folder + "../";
     return parts_of(folder.substr(0, folder.size() - 1)).first;

@@ -265,7 +265,7 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
-    if (const std::string vote = vote_text(view, session); !vote.empty()) return vote;
+    if (std::string vote = vote_text(view, session); !vote.empty()) return vote;
     const std::string likeness = likeness_text(view, session);
     return likeness.empty() ? found_text(view) : likeness;
 }
