@@ -71,26 +71,12 @@ private:
     Tone tone_ = Tone::normal;
 };
 
-class Sign : public QWidget {
-public:
-    using QWidget::QWidget;
-    panels::Mark mark = panels::Mark::none;
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        if (mark == panels::Mark::none) return;
-        QPainter painter(this);
-        const bool right = mark == panels::Mark::right;
-        paint_icon(painter, right ? Icon::check : Icon::cross, QRect(0, 2, 16, 16), right ? colours().exact : colours().error);
-    }
-};
-
 /// The lead, a mark and the text side by side; both kinds of rows have it.
 struct Line {
     explicit Line(QWidget* parent) : layout(make_line_layout(parent, 6)) {
         lead = new RichText(parent);
         lead->setWordWrap(false);
-        sign = new Sign(parent);
+        sign = new MarkSign(parent);
         sign->setFixedSize(16, 20);
         text = new RichText(parent);
         layout->addWidget(sign, 0, Qt::AlignTop);
@@ -110,7 +96,7 @@ struct Line {
     }
     QHBoxLayout* layout;
     RichText *lead, *text;
-    Sign* sign;
+    MarkSign* sign;
 };
 
 class ProseRow : public RowWidget {

@@ -23,7 +23,7 @@ class TextRow : public RowWidget {
 public:
     TextRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         auto* line = make_line_layout(this, 4);
-        sign_ = new Sign(this);
+        sign_ = new MarkSign(this);
         sign_->setFixedSize(16, 16);
         text_ = new Text({}, Tone::normal, this);
         text_->setObjectName(to_qstring(row.id));
@@ -72,22 +72,7 @@ private:
         text_->setWordWrap(beside_->text().isEmpty() || !fits);
     }
 
-    class Sign : public QWidget {
-    public:
-        using QWidget::QWidget;
-        panels::Mark mark = panels::Mark::none;
-
-    protected:
-        void paintEvent(QPaintEvent*) override {
-            if (mark == panels::Mark::none) return;
-            QPainter painter(this);
-            paint_icon(painter, mark == panels::Mark::right ? Icon::check : Icon::cross, rect(),
-                mark == panels::Mark::right     ? colours().exact
-                : mark == panels::Mark::missing ? colours().warning
-                                                : colours().error);
-        }
-    };
-    Sign* sign_;
+    MarkSign* sign_;
     QBoxLayout* words_;
     Text *text_, *beside_;
 };

@@ -1,10 +1,12 @@
 // Helpers for the rows of panels. Only for app/desktop.
 #pragma once
+#include "app/desktop/icons.hpp"
 #include "app/desktop/panel_rows.hpp"
 
 #include <QHBoxLayout>
 #include <QFontMetrics>
 #include <QImage>
+#include <QPainter>
 #include <QStyledItemDelegate>
 #include <QWidget>
 
@@ -35,6 +37,23 @@ inline QImage image_of(const GreyPicture* picture) {
 inline QRect picture_rectangle(const GreyPicture& picture, QPoint at, int height) {
     return {at, QSize(qRound(double(height) * picture.width / picture.height), height)};
 }
+
+/// The mark beside a text, 16 pixels large, at half the widget's height.
+class MarkSign : public QWidget {
+public:
+    using QWidget::QWidget;
+    panels::Mark mark = panels::Mark::none;
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (mark == panels::Mark::none) return;
+        QPainter painter(this);
+        paint_icon(painter, mark == panels::Mark::right ? Icon::check : Icon::cross, QRect(0, (height() - 16) / 2, 16, 16),
+            mark == panels::Mark::right     ? colours().exact
+            : mark == panels::Mark::missing ? colours().warning
+                                            : colours().error);
+    }
+};
 
 inline QHBoxLayout* make_line_layout(QWidget* widget, int spacing = 8) {
     auto* line = new QHBoxLayout(widget);
