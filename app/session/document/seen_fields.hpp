@@ -1,4 +1,4 @@
-// The fields of the session document for what a window shows: 2-D or 3-D, and the camera.
+// The fields of the session document for what a window shows: 2-D or 3-D, the camera, and notes.
 #pragma once
 #include "app/session/document/session.hpp"
 

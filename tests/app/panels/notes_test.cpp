@@ -33,7 +33,6 @@ TEST_F(NotesPanel, TextsAreTypedRingsSwitchedAndNotesErased) {
     EXPECT_EQ(workbench.session().notes, (std::vector<Note>{{"the hub", 17}}));
     ways->buttons[1].run();  // of a panel that was described before
     EXPECT_EQ(workbench.session().notes.size(), 1u);
-    commands.run("notes.erase");
 }
 
 }  // namespace

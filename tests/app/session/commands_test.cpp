@@ -22,6 +22,7 @@ struct WithWorkbench : ::testing::Test {
                     actions.quit = [this] { ++called; };
         actions.instruments_shown = [this] { return called % 2 == 0; };
         actions.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
+        actions.add_note = [this] { ++called; };
         actions.move_view = [this](double dx, double dy, double turns) { moved = {dx, dy, turns}; };
         add_standard_commands(commands, workbench, actions);
     }
@@ -102,6 +103,10 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     EXPECT_TRUE(workbench.view().three_d);
     EXPECT_TRUE(commands.run("view.toggle_dimension"));
     EXPECT_FALSE(workbench.view().three_d);
+    EXPECT_FALSE(commands.run("notes.erase")) << "there are none";
+    workbench.change([](SessionState& state) { state.notes = {{"here", 4}}; });
+    EXPECT_TRUE(commands.run("notes.erase"));
+    EXPECT_TRUE(workbench.session().notes.empty());
     EXPECT_TRUE(commands.run("view.move.zoom_in"));
     EXPECT_EQ(moved, (std::array<double, 3>{0, 0, 2}));
     ASSERT_TRUE(command_for_keys(commands, "Alt+Shift+Left"));
