@@ -1,5 +1,5 @@
 // What the run of a page shows, by name.
-#include "app/lessons/facts.hpp"
+#include "fact_text.hpp"
 
 #include "app/data/faces/gallery.hpp"
 #include "app/data/points/data_set.hpp"
@@ -8,11 +8,6 @@
 
 namespace neighborscope::lessons {
 namespace {
-
-std::string text_of(const Facts& facts, const char* name) {
-    const Fact* fact = find_fact(facts, name);
-    return fact ? fact->text : "";
-}
 
 TEST(Facts, HaveTheVoteWithoutTheQuerysOwnRow) {
     SessionState session;

@@ -1,16 +1,11 @@
 // Bytes and operations of a page's search, and of many queries at once, by name.
 #include "app/data/points/data_set.hpp"
-#include "app/lessons/facts.hpp"
+#include "fact_text.hpp"
 
 #include <gmock/gmock.h>
 
 namespace neighborscope::lessons {
 namespace {
-
-std::string shown(const Facts& facts, const char* name) {
-    const Fact* fact = find_fact(facts, name);
-    return fact ? fact->text : "";
-}
 
 TEST(WorkFacts, HaveLeastBytesAndOperationsOfThePhases) {
     ViewModel view;
@@ -22,15 +17,15 @@ TEST(WorkFacts, HaveLeastBytesAndOperationsOfThePhases) {
     walk.phase = "walk", walk.lower_bound = {8, 8, "", {{.counter = "distances", .bytes = 4}}};
     view.timings.phases = {scan, order, walk};
     const Facts facts = facts_of({}, view);
-    EXPECT_EQ(shown(facts, "bytes, scan"), "1\u202f200");
-    EXPECT_EQ(shown(facts, "operations, scan"), "900");
-    EXPECT_EQ(shown(facts, "operations per byte, scan"), "0.75");
-    EXPECT_EQ(shown(facts, "operations, order"), "7");
-    EXPECT_EQ(shown(facts, "operations per byte, order"), "") << "it moves no bytes";
-    EXPECT_EQ(shown(facts, "bytes, walk"), "") << "it is not counted yet";
-    EXPECT_EQ(shown(facts, "bytes of distances"), "1\u202f200");
-    EXPECT_EQ(shown(facts, "costliest phase"), "order");
-    EXPECT_EQ(shown(facts, "batch queries"), "");
+    EXPECT_EQ(text_of(facts, "bytes, scan"), "1\u202f200");
+    EXPECT_EQ(text_of(facts, "operations, scan"), "900");
+    EXPECT_EQ(text_of(facts, "operations per byte, scan"), "0.75");
+    EXPECT_EQ(text_of(facts, "operations, order"), "7");
+    EXPECT_EQ(text_of(facts, "operations per byte, order"), "") << "it moves no bytes";
+    EXPECT_EQ(text_of(facts, "bytes, walk"), "") << "it is not counted yet";
+    EXPECT_EQ(text_of(facts, "bytes of distances"), "1\u202f200");
+    EXPECT_EQ(text_of(facts, "costliest phase"), "order");
+    EXPECT_EQ(text_of(facts, "batch queries"), "");
 }
 
 /// By hand: 100 points of 2 coordinates, in 4 blocks of 32 threads, which need 4 stages each and read 800 bytes of points each. The queries
@@ -46,13 +41,13 @@ TEST(WorkFacts, OfABatchAreThoseOfAllItsQueries) {
     ViewModel view;
     view.data.dimension = 2;
     const Facts facts = facts_of(session, view, batch);
-    EXPECT_EQ(shown(facts, "batch queries"), "100");
-    EXPECT_EQ(shown(facts, "batch distances"), "9\u202f900");
-    EXPECT_EQ(shown(facts, "batch stages"), "16");
-    EXPECT_EQ(shown(facts, "batch bytes of distances"), "79\u202f200");
-    EXPECT_EQ(shown(facts, "batch bytes, search"), "4\u202f800");
-    EXPECT_EQ(shown(facts, "batch operations, search"), "60\u202f000");
-    EXPECT_EQ(shown(facts, "batch operations per byte, search"), "12.50");
+    EXPECT_EQ(text_of(facts, "batch queries"), "100");
+    EXPECT_EQ(text_of(facts, "batch distances"), "9\u202f900");
+    EXPECT_EQ(text_of(facts, "batch stages"), "16");
+    EXPECT_EQ(text_of(facts, "batch bytes of distances"), "79\u202f200");
+    EXPECT_EQ(text_of(facts, "batch bytes, search"), "4\u202f800");
+    EXPECT_EQ(text_of(facts, "batch operations, search"), "60\u202f000");
+    EXPECT_EQ(text_of(facts, "batch operations per byte, search"), "12.50");
     session.curve_queries = std::int64_t(1e9);
     EXPECT_FALSE(batch_of(session, data)) << "too large";
     EXPECT_FALSE(batch_of(session, nullptr));
