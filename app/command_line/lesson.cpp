@@ -50,10 +50,7 @@ PageRun run_of(PageDocument page, bool draws) {
     AnsweringWorkbench waiting(page.session);
     Workbench& workbench = waiting.wait_for_facts();
     if (page.tick > 0) {
-        const Moving& moving = workbench.view().moving;
-        if (!moving.available || (moving.ticks > 0 && page.tick >= moving.ticks))
-            throw Error(Failure::input, moving.available ? "the data have no tick " + text_of_count(page.tick) : "these points do not move",
-                moving.available ? "ticks go from 0 to " + text_of_count(moving.ticks - 1) : "leave the line 'tick' out");
+        check_tick(page.tick, workbench.view().moving);
         for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
         waiting.wait_for_facts();
     }

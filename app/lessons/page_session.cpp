@@ -125,6 +125,13 @@ SessionState session_of(const Page& page, const std::string& lesson_file) {
     return session;
 }
 
+void check_tick(std::int64_t tick, const Moving& moving) {
+    if (tick > 0 && !moving.available) throw Error(Failure::input, "these points do not move", "leave the line 'tick' out");
+    if (moving.ticks > 0 && tick >= moving.ticks)
+        throw Error(
+            Failure::input, "the data have no tick " + std::to_string(tick), "ticks go from 0 to " + std::to_string(moving.ticks - 1));
+}
+
 std::int64_t tick_of(std::span<const Setting> settings) {
     std::int64_t tick = 0;
     for (const Setting& setting : settings)

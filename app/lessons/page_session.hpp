@@ -2,6 +2,7 @@
 #pragma once
 #include "app/lessons/lesson.hpp"
 #include "app/session/document/session.hpp"
+#include "app/session/shown/moving.hpp"
 
 #include <span>
 
@@ -23,6 +24,8 @@ SessionState session_of(const Page&, const std::string& lesson_file);
 /// How often the points of a page have moved: its line `tick`, else 0. A later line counts. The points move tick by tick, and each tick is
 /// searched, since what an index does at a tick depends on the ticks before it.
 std::int64_t tick_of(std::span<const Setting>);
+/// Input Error if the points do not move, or if their ticks end before this one.
+void check_tick(std::int64_t tick, const Moving&);
 
 /// The line that sets this key, else that of the page.
 std::size_t line_of(const Page&, std::string_view key);

@@ -287,13 +287,12 @@ void LessonControls::take_run() {
         fail("data", view.error->title, view.error->remedy);
     } else if (run_->busy() || !view.data.loaded) {
         return;
-    } else if (view.moving.tick < tick && !view.moving.available) {
-        fail("tick", "these points do not move", "leave the line 'tick' out");
-    } else if (view.moving.tick < tick && view.moving.ticks > 0 && tick >= view.moving.ticks) {
-        fail("tick", "the data have no tick " + std::to_string(tick), "ticks go from 0 to " + std::to_string(view.moving.ticks - 1));
     } else if (view.moving.tick < tick) {
-        if (!view.neighbours.empty()) run_->moving().go_to_tick(view.moving.tick + 1);
-        return;
+        try {
+            lessons::check_tick(tick, view.moving);
+            if (!view.neighbours.empty()) run_->moving().go_to_tick(view.moving.tick + 1);
+            return;
+        } catch (const Error& why) { fail("tick", why.what(), why.remedy); }
     } else if (!is_complete(run_->session(), view, false)) {
         return;
     } else if (const auto* batch = page_batch_.of(run_->session(), run_->drawable().data, state_.common.waker())) {
