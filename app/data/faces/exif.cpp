@@ -2,6 +2,9 @@
 // extensions (eXIf: the same without the preceding name). Own code, because libexif copies every tag: 100 us per picture.
 #include "app/data/faces/picture_format.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace neighborscope::faces {
 namespace {
 
@@ -56,19 +59,38 @@ JpegFacts jpeg_facts(std::string_view bytes) {
     return facts;
 }
 
-GreyPicture upright(GreyPicture picture, int orientation) {
-    if (orientation == 1) return picture;
-    const int width = picture.size.width, height = picture.size.height;
+namespace {
+
+/// Rotates the values of a picture, `channels` for each pixel.
+template <class Value>
+void turn(PictureSize& size, std::vector<Value>& values, std::size_t channels, int orientation) {
+    if (orientation == 1) return;
+    const int width = size.width, height = size.height;
     const bool across = orientation >= 5;  // rows become columns
-    GreyPicture turned{across ? PictureSize{height, width} : picture.size, std::vector<float>(picture.grey.size())};
-    for (int y = 0; y < turned.size.height; ++y)
-        for (int x = 0; x < turned.size.width; ++x) {
+    std::vector<Value> turned(values.size());
+    if (across) size = {height, width};
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) {
             int from_x = across ? y : x, from_y = across ? x : y;
             if (orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8) from_x = width - 1 - from_x;
             if (orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7) from_y = height - 1 - from_y;
-            turned.grey[std::size_t(y) * turned.size.width + x] = picture.grey[std::size_t(from_y) * width + from_x];
+            const auto from = values.begin() + std::ptrdiff_t((std::size_t(from_y) * std::size_t(width) + std::size_t(from_x)) * channels);
+            std::copy_n(
+                from, channels, turned.begin() + std::ptrdiff_t((std::size_t(y) * std::size_t(size.width) + std::size_t(x)) * channels));
         }
-    return turned;
+    values = std::move(turned);
+}
+
+}  // namespace
+
+GreyPicture upright(GreyPicture picture, int orientation) {
+    turn(picture.size, picture.grey, 1, orientation);
+    return picture;
+}
+
+ColourPicture upright(ColourPicture picture, int orientation) {
+    turn(picture.size, picture.rgb, 3, orientation);
+    return picture;
 }
 
 }  // namespace neighborscope::faces

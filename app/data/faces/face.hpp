@@ -1,6 +1,7 @@
 // A face in a picture: grey values, crop, eyes, person.
 #pragma once
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,6 +19,12 @@ struct PictureSize {
 struct GreyPicture {
     PictureSize size;
     std::vector<float> grey;
+};
+
+/// Colours [height][width][red, green, blue] from 0 to 255, row 0 on top.
+struct ColourPicture {
+    PictureSize size;
+    std::vector<std::uint8_t> rgb;
 };
 
 /// A rectangle on a picture, in the shape of a gallery's pictures. Outside the picture its edge pixels are repeated.

@@ -102,8 +102,8 @@ void Decoder::open() {
 
 PictureSize size_of(const Decoder& decoder) { return {int(decoder.info.image_width), int(decoder.info.image_height)}; }
 
-/// Converts CMYK to brightness. Adobe's programs store inverted ink, others the ink itself.
-void luma_of_cmyk(std::vector<unsigned char>& row, bool missing) {
+/// Converts CMYK to red, green and blue in the first three channels. Adobe's programs store inverted ink, others the ink itself.
+void rgb_of_cmyk(std::vector<unsigned char>& row, bool missing) {
     for (std::size_t at = 0; at < row.size(); at += 4)
         for (std::size_t ink = 0; ink < 3; ++ink) {
             const int colour = row[at + ink], black = row[at + 3];
@@ -119,7 +119,7 @@ PictureSize jpeg_size(const InputFile& file, std::size_t bytes) {
     return size_of(decoder);
 }
 
-GreyPicture read_jpeg(const InputFile& file, std::size_t bytes, double memory) {
+PictureSize read_jpeg(const InputFile& file, std::size_t bytes, double memory, const PixelRow& take) {
     Decoder decoder(file, bytes);
     decoder.open();
     jpeg_decompress_struct& info = decoder.info;
@@ -129,19 +129,17 @@ GreyPicture read_jpeg(const InputFile& file, std::size_t bytes, double memory) {
     decoder.run([](Decoder& started) { jpeg_start_decompress(&started.info); });
     const auto channels = std::size_t(info.output_components);
     decoder.row.resize(std::size_t(info.output_width) * channels);
-    GreyPicture picture{size_of(decoder), {}};
-    picture.grey.reserve(std::size_t(info.output_width) * std::size_t(info.output_height));
     while (info.output_scanline < info.output_height) {
         decoder.run([](Decoder& started) {
             JSAMPROW row = started.row.data();
             jpeg_read_scanlines(&started.info, &row, 1);
         });
-        if (channels == 4) luma_of_cmyk(decoder.row, info.saw_Adobe_marker);
-        for (std::size_t at = 0; at < decoder.row.size(); at += channels)
-            picture.grey.push_back(float(luma(decoder.row.data() + at, int(channels)) / 255));
+        if (channels == 4) rgb_of_cmyk(decoder.row, info.saw_Adobe_marker);
+        take(decoder.row.data(), info.output_width, int(channels));
     }
+    const PictureSize size = size_of(decoder);
     decoder.run([](Decoder& started) { jpeg_finish_decompress(&started.info); });
-    return picture;
+    return size;
 }
 
 }  // namespace neighborscope::faces

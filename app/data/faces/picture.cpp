@@ -155,6 +155,16 @@ struct FreeStb {
     void operator()(stbi_uc* memory) const { stbi_image_free(memory); }
 };
 
+/// Decodes PNG and BMP with at most so many bytes. Channels: grey, grey and opacity, colours, colours and opacity.
+std::unique_ptr<stbi_uc, FreeStb> decode_with_stb(
+    const InputFile& file, const Known& known, double decoder_bytes, PictureSize& size, int& channels) {
+    decoder_bytes_left = std::size_t(decoder_bytes);
+    std::unique_ptr<stbi_uc, FreeStb> decoded(
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.begin()), int(known.bytes), &size.width, &size.height, &channels, 0));
+    if (!decoded) refuse_broken(file, stbi_failure_reason());
+    return decoded;
+}
+
 }  // namespace
 
 void refuse_picture(const InputFile& file, const std::string& cause, const std::string& remedy) {
@@ -193,13 +203,17 @@ GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
     require_memory(needed, "reading " + file.path(), "save it smaller");
     if (is_pnm(file.bytes())) return read_pnm(file, limits);
     const double decoder_bytes = needed + 0x1p20;
-    if (file.bytes().starts_with(jpeg_signature)) return upright(read_jpeg(file, known.bytes, decoder_bytes), known.orientation);
-    decoder_bytes_left = std::size_t(decoder_bytes);
+    if (file.bytes().starts_with(jpeg_signature)) {
+        GreyPicture picture;
+        picture.grey.reserve(std::size_t(known.size.pixels()));
+        picture.size = read_jpeg(file, known.bytes, decoder_bytes, [&](const unsigned char* pixel, std::size_t count, int channels) {
+            for (; count > 0; --count, pixel += channels) picture.grey.push_back(float(luma(pixel, channels) / 255));
+        });
+        return upright(std::move(picture), known.orientation);
+    }
     PictureSize size;
     int channels = 0;
-    const std::unique_ptr<stbi_uc, FreeStb> decoded(
-        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.begin()), int(known.bytes), &size.width, &size.height, &channels, 0));
-    if (!decoded) refuse_broken(file, stbi_failure_reason());
+    const auto decoded = decode_with_stb(file, known, decoder_bytes, size, channels);
     GreyPicture picture{size, std::vector<float>(std::size_t(size.width) * std::size_t(size.height))};
     const stbi_uc* pixel = decoded.get();
     for (float& grey : picture.grey) {
@@ -207,6 +221,36 @@ GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
         grey = float(luma(pixel, channels) / 255 * opaque + (1 - opaque));
         pixel += channels;
     }
+    return upright(std::move(picture), known.orientation);
+}
+
+ColourPicture read_colour_picture(const InputFile& file, const PictureLimits& limits) {
+    const Known known = look_at(file, limits);
+    const double needed = bytes_a_pixel * known.size.pixels();
+    require_memory(needed, "reading " + file.path(), "save it smaller");
+    ColourPicture picture;
+    picture.rgb.reserve(3 * std::size_t(known.size.pixels()));
+    const auto take = [&](const unsigned char* pixel, bool grey, double opaque) {
+        for (int channel = 0; channel < 3; ++channel)
+            picture.rgb.push_back(static_cast<std::uint8_t>(pixel[grey ? 0 : channel] * opaque + 255 * (1 - opaque) + 0.5));
+    };
+    if (is_pnm(file.bytes())) {
+        const GreyPicture read = read_pnm(file, limits);
+        picture.size = read.size;
+        for (const float grey : read.grey) picture.rgb.insert(picture.rgb.end(), 3, static_cast<std::uint8_t>(255 * grey + 0.5f));
+        return picture;
+    }
+    if (file.bytes().starts_with(jpeg_signature)) {
+        picture.size = read_jpeg(file, known.bytes, needed + 0x1p20, [&](const unsigned char* pixel, std::size_t count, int channels) {
+            for (; count > 0; --count, pixel += channels) take(pixel, channels == 1, 1);
+        });
+        return upright(std::move(picture), known.orientation);
+    }
+    int channels = 0;
+    const auto decoded = decode_with_stb(file, known, needed + 0x1p20, picture.size, channels);
+    const stbi_uc* pixel = decoded.get();
+    for (std::size_t left = std::size_t(picture.size.pixels()); left > 0; --left, pixel += channels)
+        take(pixel, channels < 3, channels == 2 || channels == 4 ? pixel[channels - 1] / 255.0 : 1);
     return upright(std::move(picture), known.orientation);
 }
 

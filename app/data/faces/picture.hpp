@@ -1,4 +1,4 @@
-// Reads pictures as grey values: JPEG with libjpeg, PNG and BMP with stb_image, PBM, PGM and PPM (ASCII and binary) with own code, since
+// Reads pictures as grey values or in colours: JPEG with libjpeg, PNG and BMP with stb_image, PBM, PGM and PPM (ASCII and binary) with own code, since
 // stb_image reads only binary files and does not scale by their maximum value.
 #pragma once
 #include "app/data/faces/face.hpp"
@@ -25,6 +25,9 @@ PictureSize picture_size(const InputFile&, const PictureLimits& = {});
 /// transparent (a BMP without declared transparency is opaque if all its fourth bytes are 0). Input Errors: no picture, an unsupported
 /// format, animated, without pixels, beyond the limits, damaged. A memory Error with the numbers if it does not fit.
 GreyPicture read_picture(const InputFile&, const PictureLimits& = {});
+
+/// Reads the picture in its colours, else as read_picture.
+ColourPicture read_colour_picture(const InputFile&, const PictureLimits& = {});
 
 /// Resizes the picture: reduces by area averages, enlarges by bilinear interpolation.
 GreyPicture scaled(const GreyPicture&, PictureSize);

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/data/faces/picture.hpp"
 
+#include <functional>
 #include <string>
 
 namespace neighborscope::faces {
@@ -34,11 +35,14 @@ struct JpegFacts {
 JpegFacts jpeg_facts(std::string_view bytes);
 /// Returns the size of the stored picture, which ends before `bytes`. Reads only the header.
 PictureSize jpeg_size(const InputFile&, std::size_t bytes);
-/// Reads the same picture, not rotated. Its coefficients may take `memory` bytes. Supports grey, YCbCr, RGB, CMYK and YCCK, also
-/// progressive.
-GreyPicture read_jpeg(const InputFile&, std::size_t bytes, double memory);
+/// A row of decoded pixels, of which each takes `channels` bytes: grey, or red, green and blue first.
+using PixelRow = std::function<void(const unsigned char* pixels, std::size_t count, int channels)>;
+/// Reads the same picture row by row, not rotated. Its coefficients may take `memory` bytes. Supports grey, YCbCr, RGB, CMYK and YCCK,
+/// also progressive.
+PictureSize read_jpeg(const InputFile&, std::size_t bytes, double memory, const PixelRow&);
 
 /// Rotates a picture by EXIF orientation (1 to 8).
 GreyPicture upright(GreyPicture, int orientation);
+ColourPicture upright(ColourPicture, int orientation);
 
 }  // namespace neighborscope::faces

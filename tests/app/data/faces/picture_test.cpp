@@ -33,6 +33,20 @@ TEST(Picture, ColoursBecomeGreyByTheirLumaAndTransparencyBecomesWhite) {
     EXPECT_THAT(picture_of(png_of(2, 1, 4, {0, 0, 0, 0, 0, 0, 0, 255})).grey, ElementsAre(1.0f, 0.0f));
 }
 
+TEST(Picture, ColoursAreKeptWhereTheyAreAskedFor) {
+    const auto colours_of = [](const std::string& bytes) { return read_colour_picture(InputFile("a.png", bytes)); };
+    const ColourPicture png = colours_of(png_of(2, 1, 3, {255, 0, 10, 0, 20, 255}));
+    EXPECT_EQ(png.size, (PictureSize{2, 1}));
+    EXPECT_THAT(png.rgb, ElementsAre(255, 0, 10, 0, 20, 255));
+    EXPECT_THAT(colours_of(png_of(2, 1, 1, {7, 200})).rgb, ElementsAre(7, 7, 7, 200, 200, 200));
+    EXPECT_THAT(colours_of(png_of(2, 1, 4, {9, 9, 9, 0, 1, 2, 3, 255})).rgb, ElementsAre(255, 255, 255, 1, 2, 3)) << "over white";
+    EXPECT_THAT(colours_of(pgm_of(2, 1, {5, 6})).rgb, ElementsAre(5, 5, 5, 6, 6, 6));
+    const ColourPicture jpeg = colours_of(jpeg_of(8, 16, 3, std::vector<unsigned char>(3 * 8 * 16, 90), 6));
+    EXPECT_EQ(jpeg.size, (PictureSize{16, 8})) << "turned";
+    EXPECT_THAT(jpeg.rgb, testing::Each(testing::AllOf(testing::Ge(88), testing::Le(92))));
+    EXPECT_EQ(jpeg.rgb.size(), 3u * 8 * 16);
+}
+
 TEST(Picture, WhatIsTransparentIsWhiteWhateverLiesBeneath) {
     EXPECT_THAT(picture_of(png_of(3, 1, 2, {102, 0, 102, 255, 51, 127})).grey,
         ElementsAre(1.0f, FloatNear(0.4f, 1e-6f), FloatNear(float(0.2 * 127 / 255 + 128.0 / 255), 1e-6f)));
