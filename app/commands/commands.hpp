@@ -83,7 +83,9 @@ struct WindowActions {
     std::function<bool()> instruments_shown;    ///< whether instruments are shown
     std::function<void(bool)> set_full_screen;  ///< false: restores the window's size
     std::function<bool()> is_full_screen;
-    std::function<bool()> presenting;  ///< whether the presentation mode is on
+    std::function<bool()> presenting;              ///< whether the presentation mode is on
+    std::function<void(bool)> show_large_pointer;  ///< app/instruments/overlay/large_pointer.hpp
+    std::function<bool()> large_pointer_shown;
     std::function<void(Dock)> toggle_dock;
     std::function<bool(Dock)> dock_shown;
     std::function<void(int percent)> set_scale;  ///< scale of all text, marks and panels

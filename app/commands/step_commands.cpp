@@ -124,6 +124,12 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
         "For a projector: show only the picture, larger, with its facts above and a sentence and the visited leaves below. Press Esc to "
         "end.",
         run, {}, window.presenting);
+    if (window.show_large_pointer && window.large_pointer_shown)
+        Menu{commands, "View"}.add(
+            "view.pointer", "Large pointer", "Shift+F5",
+            "Show a large arrow with a ring, which is seen from the last row; a click sends a second ring outwards. While presenting it is "
+            "there by itself.",
+            [window] { window.show_large_pointer(!window.large_pointer_shown()); }, {}, window.large_pointer_shown);
     if (!window.set_full_screen || !window.is_full_screen) return;
     Menu{commands, "View"}.add(
         "view.full_screen", "Full screen", "F11", "Fill the screen with the window.",

@@ -57,7 +57,9 @@ WindowActions LightWindow::actions() {
     };
     actions.toggle_instruments = [this] { instruments_ = !instruments_; };
     actions.instruments_shown = [this] { return instruments_; };
-    actions.toggle_presenter = [this] { presenter_ = !presenter_; };
+    actions.toggle_presenter = [this] { presenter_ = !presenter_, large_pointer_.reset(); };
+    actions.show_large_pointer = [this](bool shown) { large_pointer_ = shown; };
+    actions.large_pointer_shown = [this] { return large_pointer_.value_or(presenter_); };
     actions.presenting = [this] { return presenter_; };
     actions.set_full_screen = [this](bool fill) { set_full_screen(fill); };
     actions.is_full_screen = [this] { return glfwGetWindowMonitor(handle_.window) != nullptr; };
@@ -128,6 +130,7 @@ void LightWindow::on_mouse_button(int button, bool down) {
                                   : button == GLFW_MOUSE_BUTTON_RIGHT ? Pointer::Button::right
                                                                       : Pointer::Button::middle;
     request_frames(3);
+    if (down) pulse_.click(1000 * glfwGetTime());
     if (!down && pointer_.held()) {
         layer_->mouse_button(button, false), picture_->mouse_button(button, false);  // they received the press
         if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y()); !command.empty())

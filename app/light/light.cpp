@@ -68,7 +68,13 @@ GlfwLibrary::~GlfwLibrary() { glfwTerminate(); }
 LightWindow::Handle::~Handle() {
     for (GLFWcursor* cursor : {cross, hand})
         if (cursor) glfwDestroyCursor(cursor);
+    forget_large();
     if (window) glfwDestroyWindow(window);
+}
+
+void LightWindow::Handle::forget_large() {
+    for (GLFWcursor*& cursor : large)
+        if (cursor) glfwDestroyCursor(std::exchange(cursor, nullptr));
 }
 
 GLFWwindow* LightWindow::open(const WindowOptions& start) {
@@ -151,11 +157,31 @@ void LightWindow::show_title() {
     glfwSetWindowTitle(handle_.window, title.c_str());
 }
 
-/// Sets the cursor for editing points by hand.
+/// The image of the large pointer that is due.
+GLFWcursor* LightWindow::large_cursor() {
+    const int diameter = ring_diameter(layout_.height * scale_), image = pulse_.image(1000 * glfwGetTime());
+    if (std::exchange(handle_.large_diameter, diameter) != diameter) {
+        if (handle_.shown != handle_.cross && handle_.shown != handle_.hand) glfwSetCursor(handle_.window, handle_.shown = nullptr);
+        handle_.forget_large();
+    }
+    GLFWcursor*& cursor = handle_.large[std::size_t(image)];
+    if (!cursor) {
+        PointerImage drawn = large_pointer(diameter, image);
+        const GLFWimage pixels{drawn.side, drawn.side, drawn.rgba.data()};
+        cursor = glfwCreateCursor(&pixels, drawn.side / 2, drawn.side / 2);
+    }
+    if (image > 0) request_frames(1);
+    return cursor;
+}
+
+/// Sets the large pointer, or the cursor for editing points by hand.
 void LightWindow::show_cursor() {
     const bool over = workbench_.view().manual_edits.on && inside_view(mouse_x_, mouse_y_) &&
                       !picture_->over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
-    GLFWcursor* const wanted = !over ? nullptr : pointer_.cursor() == Pointer::Cursor::cross ? handle_.cross : handle_.hand;
+    GLFWcursor* const wanted = large_pointer_.value_or(presenter_)           ? large_cursor()
+                               : !over                                       ? nullptr
+                               : pointer_.cursor() == Pointer::Cursor::cross ? handle_.cross
+                                                                             : handle_.hand;
     if (wanted != std::exchange(handle_.shown, wanted)) glfwSetCursor(handle_.window, wanted);
 }
 
@@ -164,7 +190,7 @@ void LightWindow::frame() {
     const auto began = std::chrono::steady_clock::now();
     show_title();
     if (std::exchange(opened_views_, workbench_.view().opened_views) != workbench_.view().opened_views && workbench_.session().presenting)
-        presenter_ = true;
+        presenter_ = true, large_pointer_.reset();
     compute_layout(layout_, scale_);
     const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
     if (!view_ || width != view_->width() || height != view_->height()) view_ = std::make_unique<render::Framebuffer>(width, height);

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/commands/commands.hpp"
 #include "app/commands/start_offer.hpp"
+#include "app/instruments/overlay/large_pointer.hpp"
 #include "app/instruments/race/race_picture.hpp"
 #include "app/light/panels.hpp"
 #include "app/session/document/saved_settings.hpp"
@@ -42,6 +43,9 @@ private:
     struct Handle {  // the GL context must outlive the picture, and end before GLFW
         GLFWwindow* window = nullptr;
         GLFWcursor *cross = nullptr, *hand = nullptr, *shown = nullptr;  ///< cursors while points are edited by hand
+        std::array<GLFWcursor*, 1 + pulse_images> large{};               ///< images of the large pointer; null: not made yet
+        int large_diameter = 0;                                          ///< of their ring, in pixels
+        void forget_large();
         ~Handle();
     };
     static GLFWwindow* open(const WindowOptions&);
@@ -51,6 +55,7 @@ private:
     void frame();
     void show_title();  ///< the data's name first
     void show_cursor();
+    GLFWcursor* large_cursor();
     void compute_layout(LightLayout&, double& scale) const;
     int limited_scale(int percent) const;  ///< limited to what the window has room for
     void request_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
@@ -90,6 +95,8 @@ private:
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
     bool instruments_ = true, presenter_ = false;
+    std::optional<bool> large_pointer_;  ///< as chosen since the last change of the presentation mode; none: shown while presenting
+    PointerPulse pulse_;
     std::uint64_t opened_views_ = 0;                ///< ViewModel::opened_views of the last frame
     std::array<int, 4> windowed_geometry_{};        ///< position and size before full screen
     std::array<bool, 3> docks_{true, true, false};  // [Dock] shown

@@ -31,6 +31,10 @@ struct MenuTest : ::testing::Test {
         actions.dock_shown = [](Dock) { return true; };
         actions.set_scale = [this](int percent) { scale = percent; };
         actions.scale = [this] { return scale; };
+        actions.toggle_presenter = [this] { presenting = !presenting; };
+        actions.presenting = [this] { return presenting; };
+        actions.show_large_pointer = [this](bool shown) { large_pointer = shown; };
+        actions.large_pointer_shown = [this] { return large_pointer.value_or(presenting); };
         add_standard_commands(commands, workbench, actions);
     }
     const MenuEntry& menu(const std::string& title) {
@@ -48,7 +52,23 @@ struct MenuTest : ::testing::Test {
     std::string typed, written;
     Dock toggled = Dock::bottom;
     int scale = 100;
+    bool presenting = false;
+    std::optional<bool> large_pointer;
 };
+
+TEST_F(MenuTest, TheLargePointerIsSwitchedWhileAndWithoutPresenting) {
+    const Command* pointer = commands.find("view.pointer");
+    ASSERT_TRUE(pointer);
+    EXPECT_EQ(pointer->keys, "Shift+F5");
+    EXPECT_FALSE(pointer->checked());
+    EXPECT_TRUE(commands.run("view.pointer"));
+    EXPECT_TRUE(pointer->checked());
+    EXPECT_TRUE(commands.run("view.pointer"));
+    EXPECT_FALSE(pointer->checked());
+    large_pointer.reset();
+    EXPECT_TRUE(commands.run("view.present"));
+    EXPECT_TRUE(pointer->checked()) << "by itself";
+}
 
 TEST_F(MenuTest, QuitIsTheLastOfFileAndStandsAlone) {
     const MenuEntry& file = menu("File");
