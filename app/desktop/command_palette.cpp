@@ -18,12 +18,12 @@ CommandPalette::CommandPalette(const Commands& commands, QWidget* parent)
     setWindowTitle(tr("Search commands"));
     setAccessibleName(windowTitle());
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(8, 8, 8, 8);
-    all->setSpacing(8);
+    all->setContentsMargins(px(8), px(8), px(8), px(8));
+    all->setSpacing(px(8));
     field_ = new QLineEdit(this);
     field_->setPlaceholderText(QString::fromUtf8(Palette::hint));
     field_->setAccessibleName(windowTitle());
-    field_->setFixedHeight(28);
+    field_->setFixedHeight(px(28));
     field_->installEventFilter(this);
     list_ = new QListWidget(this);
     list_->setAccessibleName(tr("Commands found"));
@@ -45,9 +45,9 @@ CommandPalette::CommandPalette(const Commands& commands, QWidget* parent)
 
 void CommandPalette::open_at_top() {
     const QWidget* window = parentWidget();
-    const int width = std::min(560, window->width() - 32);
-    resize(width, std::min(420, window->height() - 64));
-    move(window->mapToGlobal(QPoint((window->width() - width) / 2, 40)));
+    const int width = std::min(px(560), window->width() - 32);
+    resize(width, std::min(px(420), window->height() - 64));
+    move(window->mapToGlobal(QPoint((window->width() - width) / 2, px(40))));
     field_->clear();
     fill({});
     open();

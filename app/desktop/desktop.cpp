@@ -10,35 +10,14 @@
 #include <QScreen>
 #include <QSurfaceFormat>
 
+#include <algorithm>
 #include <clocale>
 #include <cstdio>
 #include <utility>
 
 namespace neighborscope {
 
-namespace {
-
-/// Available logical pixels of the screen at 100 percent; `scale`: the present one.
-QSize unscaled_screen_size(int scale) {
-    const QScreen* screen = QGuiApplication::primaryScreen();
-    return screen ? screen->availableSize() * scale / 100.0 : QSize(1280, 800);
-}
-
-/// The saved scale, limited to what this screen has room for, which only Qt knows.
-int scale_to_show() {
-    const int kept = saved_scale();
-    if (kept == 100) return kept;
-    int argc = 1;
-    char name[] = "neighborscope";
-    char* argv[] = {name, nullptr};
-    const QGuiApplication application(argc, argv);
-    const QSize room = unscaled_screen_size(100);
-    return fitting_scale(kept, room.width(), room.height());
-}
-
-/// Runs one window until it is closed. Returns its state, which continues in a new window if the scale was changed (`restart`), since Qt
-/// reads the scale only at its start.
-desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOptions& start, int& status, bool& restart) {
+int run_desktop(SessionState session, const WindowOptions& start) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
@@ -55,15 +34,12 @@ desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOp
     // QApplication sets the user's locale, but numbers in files, options and commands always have a decimal point.
     std::setlocale(LC_NUMERIC, "C");
     QLocale::setDefault(QLocale::c());
-    const QSize room = unscaled_screen_size(start.scale);
-    WindowOptions with_room = start;
-    with_room.max_scale = fitting_scale(200, room.width(), room.height());
     const render::Theme system = desktop::system_theme();
     QApplication::setStyle(new desktop::InstrumentStyle);
-    desktop::apply_font();
+    desktop::set_text_scale(std::min(saved_scale(), desktop::largest_text_scale(QGuiApplication::primaryScreen())));
     desktop::apply_theme(system);
 
-    desktop::MainWindow window(std::move(kept), with_room);
+    desktop::MainWindow window(std::move(session), start);
     const auto refuse = [](const std::string& why) {
         std::fprintf(stderr, "neighborscope: --require-interop: %s\n", why.c_str());
         QApplication::exit(exit_status(Failure::device));
@@ -71,8 +47,9 @@ desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOp
     if (start.require_interop) {
         if (!window.opengl_error().empty()) {
             refuse(window.opengl_error());
-            status = exit_status(Failure::device);
-            return window.hand_over();
+            const int status = exit_status(Failure::device);
+            start.closed(status);
+            return status;
         }
         QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
             if (!window.opengl_error().empty()) refuse(window.opengl_error());
@@ -81,35 +58,9 @@ desktop::WindowHandover show_window(desktop::WindowHandover kept, const WindowOp
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }
-    QObject::connect(&window, &desktop::MainWindow::scale_chosen, &window, [&] {
-        restart = true;
-        QApplication::quit();
-    });
     window.show();
-    status = QApplication::exec();
-    if (!restart) start.closed(status);  // settings are saved; destroying the window may wait for threads
-    return window.hand_over();
-}
-
-}  // namespace
-
-int run_desktop(SessionState session, const WindowOptions& start) {
-    constexpr const char* factor = "QT_SCALE_FACTOR";
-    bool given = false;
-    const double user_factor = qEnvironmentVariable(factor).toDouble(&given);
-    int status = 0;
-    desktop::WindowHandover handover = desktop::WindowHandover::from(std::move(session));
-    bool first = true;
-    for (bool restart = true; std::exchange(restart, false);) {
-        if (given) qputenv(factor, QByteArray::number(user_factor));
-        else qunsetenv(factor);
-        WindowOptions sized = start;
-        if (!std::exchange(first, false)) sized.without_data = false, sized.lesson.clear();  // the card and the lesson of the start
-        if (sized.scale = scale_to_show(); sized.scale != 100)
-            qputenv(factor, QByteArray::number((given ? user_factor : 1) * sized.scale / 100.0));
-        handover = show_window(std::move(handover), sized, status, restart);
-    }
-    start.closed(status);
+    const int status = QApplication::exec();
+    start.closed(status);  // settings are saved; destroying the window may wait for threads
     return status;
 }
 

@@ -1,5 +1,7 @@
 #include "app/desktop/field_event_filter.hpp"
 
+#include "app/desktop/text_scale.hpp"
+
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -33,7 +35,7 @@ bool is_list_in_panel(const QWidget* widget) {
 
 /// Wraps a long tooltip, which Qt would show in one line, and moves it below `what`, or above it without room below.
 void place_tooltip(const QWidget* of, const QRect& what) {
-    constexpr int gap = 4, widest = 440;
+    const int gap = 4, widest = px(440);
     for (QWidget* tip : QApplication::topLevelWidgets()) {
         if (!tip->inherits("QTipLabel") || !tip->isVisible()) continue;
         if (auto* label = qobject_cast<QLabel*>(tip); label && label->width() > widest) {

@@ -1,12 +1,14 @@
 #include "app/desktop/flow_layout.hpp"
 
+#include "app/desktop/text_scale.hpp"
+
 #include <algorithm>
 
 namespace neighborscope::desktop {
 
 FlowLayout::FlowLayout(QWidget* parent, int spacing) : QLayout(parent) {
     setContentsMargins(0, 0, 0, 0);
-    setSpacing(spacing);
+    setSpacing(px(spacing));
 }
 
 QLayoutItem* FlowLayout::takeAt(int at) {

@@ -13,31 +13,34 @@
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
+#include <QCursor>
 #include <QDockWidget>
+#include <QImage>
 #include <QMenuBar>
+#include <QPixmap>
 #include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 
+#include <chrono>
 #include <cmath>
 
 namespace neighborscope::desktop {
 
-WindowHandover WindowHandover::from(SessionState session) {
-    WindowHandover handover{std::make_shared<Waker>(), nullptr};
-    handover.workbench = std::make_unique<Workbench>(std::move(session), [waker = handover.waker] {
-        const std::lock_guard lock(waker->mutex);
-        if (waker->wake) waker->wake();
-    });
-    return handover;
-}
+namespace {
 
-MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
-    : scale_(start.scale),
-      max_scale_(start.max_scale),
-      poll_queued_(std::make_shared<std::atomic<bool>>(false)),
-      waker_(std::move(handover.waker)),
-      workbench_(std::move(handover.workbench)),
+double milliseconds_now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+MainWindow::MainWindow(SessionState session, const WindowOptions& start)
+    : poll_queued_(std::make_shared<std::atomic<bool>>(false)),
+      waker_(std::make_shared<Waker>()),
+      workbench_(std::make_unique<Workbench>(std::move(session),
+          [waker = waker_] {
+              const std::lock_guard lock(waker->mutex);
+              if (waker->wake) waker->wake();
+          })),
       start_offer_(std::make_unique<StartOffer>(*workbench_, add_recent_document)) {
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
@@ -61,6 +64,8 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     play_timer_.setSingleShot(true);
     play_timer_.setTimerType(Qt::PreciseTimer);
     connect(&play_timer_, &QTimer::timeout, this, &MainWindow::poll);
+    pulse_timer_.setInterval(pulse_milliseconds);
+    connect(&pulse_timer_, &QTimer::timeout, this, &MainWindow::show_pointer);
     // Frame times change with every frame, but are shown only a few times per second.
     frame_timer_.setInterval(150);
     frame_timer_.setSingleShot(true);
@@ -86,15 +91,6 @@ MainWindow::MainWindow(WindowHandover handover, const WindowOptions& start)
     show_all();
 }
 
-WindowHandover MainWindow::hand_over() {
-    note_view();  // the next window opens with it
-    WindowHandover handover{waker_, nullptr};
-    for (QTimer* timer : {&busy_timer_, &play_timer_, &frame_timer_, &heartbeat_timer_}) timer->stop();
-    detach_from_workbench();
-    handover.workbench = std::move(workbench_);
-    return handover;
-}
-
 MainWindow::~MainWindow() { detach_from_workbench(); }
 
 /// Disconnects everything from the workbench.
@@ -104,6 +100,7 @@ void MainWindow::detach_from_workbench() {
         waker_->wake = {};
     }
     qApp->removeEventFilter(this);
+    if (std::exchange(pointer_image_, -1) >= 0) QApplication::restoreOverrideCursor();
     // Closing moves the focus out of a field, which must not change the document.
     for (PanelWidget* panel : panels_) disconnect(panel, nullptr, this, nullptr);
     // The picture reads from the workbench, so it is deleted first.
@@ -159,8 +156,8 @@ void MainWindow::build_docks() {
     lesson_ = make_dock(Dock::lesson, "dock.lesson", bodies[int(Dock::lesson)], Qt::RightDockWidgetArea);
     splitDockWidget(right_, lesson_, Qt::Horizontal);
     lesson_->hide();
-    left_->setMinimumWidth(180);
-    right_->setMinimumWidth(220);
+    left_->setMinimumWidth(px(180));
+    right_->setMinimumWidth(px(220));
     bottom_->hide();
     status_ = new StatusLine(this);
     setStatusBar(status_);
@@ -200,7 +197,7 @@ void MainWindow::show_opengl_error(const QString& why) {
                      .arg(why),
             Tone::normal, this);
     reason->setObjectName("view.trouble");
-    reason->setMargin(32);
+    reason->setMargin(px(32));
     reason->setWordWrap(true);
     reason->setAlignment(Qt::AlignCenter);
     setCentralWidget(reason);
@@ -209,20 +206,20 @@ void MainWindow::show_opengl_error(const QString& why) {
 void MainWindow::build_menu_corner() {
     auto* corner = new QWidget(menuBar());
     auto* line = new QHBoxLayout(corner);
-    line->setContentsMargins(8, 4, 8, 4);
-    line->setSpacing(8);
+    line->setContentsMargins(px(8), px(4), px(8), px(4));
+    line->setSpacing(px(8));
     search_button_ = new QPushButton(corner);
     search_button_->setObjectName("menu.search");
     search_button_->setProperty("field", true);
-    search_button_->setFixedHeight(24);
+    search_button_->setFixedHeight(px(24));
     search_button_->setIcon(icon(Icon::search));
     search_button_->setAccessibleName(tr("Search commands"));
     search_button_->setToolTip(tr("Finds any command by typing a part of its name"));
     search_button_->setFocusPolicy(Qt::TabFocus);
     theme_button_ = new QPushButton(corner);
     theme_button_->setObjectName("menu.theme");
-    theme_button_->setFixedHeight(24);
-    theme_button_->setMinimumWidth(72);
+    theme_button_->setFixedHeight(px(24));
+    theme_button_->setMinimumWidth(px(72));
     theme_button_->setFocusPolicy(Qt::TabFocus);
     line->addWidget(search_button_);
     line->addWidget(theme_button_);
@@ -309,6 +306,8 @@ void MainWindow::toggle_presenter() {
     if (!view_) return;
     const bool begins = !view_->presenter();
     view_->set_presenter(begins);
+    large_pointer_.reset();
+    show_pointer();
     if (begins) {
         bottom_height_ = bottom_->height();
         for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(left_), static_cast<QWidget*>(right_),
@@ -326,6 +325,51 @@ void MainWindow::toggle_presenter() {
     }
     show_lesson();
     view_->setFocus();
+}
+
+void MainWindow::pulse_pointer() {
+    pulse_.click(milliseconds_now());
+    show_pointer();
+}
+
+bool MainWindow::is_pointer_large() const { return large_pointer_.value_or(view_ && view_->presenter()); }
+
+/// A cursor of the whole program: also over the lesson, dialogs and menus.
+void MainWindow::show_pointer() {
+    const double dense = devicePixelRatioF();
+    const int image = is_pointer_large() ? pulse_.image(milliseconds_now()) : -1, diameter = ring_diameter(height() * dense);
+    if (image > 0) pulse_timer_.start();
+    else pulse_timer_.stop();
+    if (image == pointer_image_ && (image < 0 || diameter == pointer_diameter_)) return;
+    if (std::exchange(pointer_image_, image) >= 0) QApplication::restoreOverrideCursor();
+    if (image < 0) return;
+    pointer_diameter_ = diameter;
+    const PointerImage drawn = large_pointer(diameter, image);
+    QPixmap pixels = QPixmap::fromImage(QImage(drawn.rgba.data(), drawn.side, drawn.side, QImage::Format_RGBA8888));
+    pixels.setDevicePixelRatio(dense);
+    const int middle = int(drawn.side / 2 / dense);
+    QApplication::setOverrideCursor(QCursor(pixels, middle, middle));
+}
+
+/// Resizes the widgets, which keep their focus, texts and scroll positions, and the docks. The view draws the picture larger.
+void MainWindow::show_scale(int percent) {
+    const int before = text_scale();
+    if (percent == before) return;
+    const auto larger = [&](int size) { return int(std::lround(double(size) * percent / before)); };
+    const int widths[] = {left_->width(), right_->width(), lesson_->width()};
+    const int below = bottom_->height();
+    set_text_scale(percent);
+    scale_widgets(this, before);
+    set_smallest_size();
+    bottom_height_ = larger(bottom_height_);
+    for (std::size_t i = 0; i < panels_.size(); ++i) described_.invalidate(i);  // rows that measure their texts do so again
+    show_panels();
+    fit_docks();
+    resizeDocks({left_, right_, lesson_}, {larger(widths[0]), larger(widths[1]), larger(widths[2])}, Qt::Horizontal);
+    if (!bottom_->isHidden()) resizeDocks({bottom_}, {larger(below)}, Qt::Vertical);
+    menuBar()->cornerWidget()->hide();
+    menuBar()->cornerWidget()->show();  // makes the menu bar measure it
+    if (view_) view_->update();
 }
 
 /// The lesson stays beside the picture while presenting, with larger text.

@@ -1,5 +1,6 @@
 // The main window: menus from commands, docks, view and status line of one workbench.
 #pragma once
+#include "app/instruments/overlay/large_pointer.hpp"
 #include "app/panels/sheets.hpp"
 #include "app/session/document/window_options.hpp"
 #include "app/session/threads/heartbeat.hpp"
@@ -30,28 +31,11 @@ class PanelWidget;
 class StatusLine;
 class ViewWidget;
 
-/// The state that is kept when the window is created again, for another scale.
-struct WindowHandover {
-    /// Wakes the present window, from any thread.
-    struct Waker {
-        std::mutex mutex;
-        std::function<void()> wake;  ///< unset while there is no window
-    };
-    std::shared_ptr<Waker> waker;
-    std::unique_ptr<Workbench> workbench;
-
-    static WindowHandover from(SessionState);
-};
-
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(SessionState session, const WindowOptions& start) : MainWindow(WindowHandover::from(std::move(session)), start) {}
-    MainWindow(WindowHandover, const WindowOptions&);
+    MainWindow(SessionState, const WindowOptions&);
     ~MainWindow() override;
-
-    /// Moves the state out of this window, which must then be deleted.
-    WindowHandover hand_over();
 
     Workbench& workbench() { return *workbench_; }
     const Commands& commands() const { return commands_; }
@@ -69,7 +53,6 @@ public:
 
 Q_SIGNALS:
     void drawn_frame();
-    void scale_chosen();  ///< saved_scale() changed: the window has to be created again
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -100,6 +83,11 @@ private:
     void toggle_presenter();
     void note_view();  ///< Workbench::note_view: camera and presentation mode
     void show_theme();
+    void show_pointer();   ///< the large pointer, or what the widgets have
+    void pulse_pointer();  ///< by a click
+    bool is_pointer_large() const;
+    void show_scale(int percent);  ///< the size of text, at once; nothing else changes
+    void set_smallest_size();
     void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
     void fit_docks();
@@ -111,9 +99,13 @@ private:
     std::function<void(const std::string& path)> take_picture();
     WindowActions window_actions();
 
-    int scale_, max_scale_;                           ///< percent: present scale, and the largest on this screen
     std::shared_ptr<std::atomic<bool>> poll_queued_;  ///< a poll is queued already
-    std::shared_ptr<WindowHandover::Waker> waker_;
+    /// Wakes the window, from any thread.
+    struct Waker {
+        std::mutex mutex;
+        std::function<void()> wake;  ///< unset without a window
+    };
+    std::shared_ptr<Waker> waker_;
     std::unique_ptr<Workbench> workbench_;
     std::unique_ptr<StartOffer> start_offer_;
     Commands commands_;
@@ -136,7 +128,11 @@ private:
     int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;
     bool theme_applied_ = false;
-    std::uint64_t opened_views_ = 0;  ///< ViewModel::opened_views of the last poll
+    std::optional<bool> large_pointer_;  ///< as chosen since the last change of the presentation mode; none: shown while presenting
+    PointerPulse pulse_;
+    QTimer pulse_timer_;
+    int pointer_image_ = -1, pointer_diameter_ = 0;  ///< what the cursor shows; -1: no large pointer
+    std::uint64_t opened_views_ = 0;                 ///< ViewModel::opened_views of the last poll
 };
 
 }  // namespace neighborscope::desktop

@@ -50,6 +50,7 @@ std::string keys_of(const QKeyEvent& event) {
 
 /// Sends each key to its owner_of(), and returns the focus to the view after a button was clicked.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonPress && pointer_image_ >= 0) pulse_pointer();
     const bool asks = event->type() == QEvent::ShortcutOverride, pressed = event->type() == QEvent::KeyPress;
     if (!watched->isWidgetType() || watched == this || watched == view_) return false;
     auto* widget = static_cast<QWidget*>(watched);
@@ -89,12 +90,17 @@ void MainWindow::restore_settings(const WindowOptions& start) {
     if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
         start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
     const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
-    setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
+    set_smallest_size();
     const bool asked = start.width > 0;
     resize(std::min(asked ? start.width : room.width(), room.width()), std::min(asked ? start.height : room.height(), room.height()));
     if (asked) return;                                    // an explicit size has priority over the saved one
     setWindowState(windowState() | Qt::WindowMaximized);  // the window manager knows how much its frame takes of the work area
     restoreGeometry(saved.value("geometry").toByteArray());
+}
+
+void MainWindow::set_smallest_size() {
+    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
+    setMinimumSize(std::min(px(640), room.width()), std::min(px(480), room.height()));
 }
 
 void MainWindow::save_settings() {
@@ -112,7 +118,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::fit_docks() {
-    const int lesson = !lesson_shown_ ? 0 : lesson_width(width(), lesson_large_), room = width() - lesson;
+    const double whole = width() / text_factor();  // as wide as it would be at 100 percent
+    const int lesson = !lesson_shown_ ? 0 : lesson_width(whole, lesson_large_);
+    const double room = whole - lesson;
     const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below;
     if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
     if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // stacked, to leave room for the view
@@ -123,14 +131,15 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    if (lesson) resizeDocks({left_, right_, lesson_}, {232, narrow ? 250 : 284, lesson}, Qt::Horizontal);
-    else resizeDocks({left_, right_}, {232, 284}, Qt::Horizontal);
+    if (lesson) resizeDocks({left_, right_, lesson_}, {px(232), px(narrow ? 250 : 284), px(lesson)}, Qt::Horizontal);
+    else resizeDocks({left_, right_}, {px(232), px(284)}, Qt::Horizontal);
     show_panels();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     fit_docks();
+    show_pointer();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -11,7 +11,7 @@ namespace neighborscope::desktop {
 NumberField::NumberField(const QString& name, QWidget* parent) : QAbstractSpinBox(parent) {
     setAccessibleName(name);
     setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    setFixedHeight(24);
+    setFixedHeight(px(24));
     setFocusPolicy(Qt::StrongFocus);
     lineEdit()->setAccessibleName(name);
     lineEdit()->installEventFilter(this);
@@ -70,8 +70,8 @@ void NumberField::stepBy(int steps) {
     Q_EMIT edited(next);
 }
 
-QSize NumberField::sizeHint() const { return {72, 24}; }
-QSize NumberField::minimumSizeHint() const { return {48, 24}; }
+QSize NumberField::sizeHint() const { return {px(72), px(24)}; }
+QSize NumberField::minimumSizeHint() const { return {px(48), px(24)}; }
 
 void NumberField::focusOutEvent(QFocusEvent* event) {
     QAbstractSpinBox::focusOutEvent(event);

@@ -25,13 +25,13 @@ void ItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->save();
     if (selected) painter->fillRect(option.rect, look.accent);
     else if ((option.state & QStyle::State_MouseOver) && enabled) painter->fillRect(option.rect, look.soft);
-    QRect rest = option.rect.adjusted(8, 0, -8, 0);
+    QRect rest = option.rect.adjusted(px(8), 0, -px(8), 0);
     const auto draw = [&](const QString& text, int size, const QColor& colour, Qt::Alignment side) {
         painter->setFont(font_of_size(size));
         painter->setPen(selected ? look.on_accent : colour);
         const QFontMetrics metrics = painter->fontMetrics();
         painter->drawText(rest, int(side | Qt::AlignVCenter), metrics.elidedText(text, Qt::ElideRight, rest.width()));
-        if (!text.isEmpty()) rest.setLeft(rest.left() + metrics.horizontalAdvance(text) + 12);
+        if (!text.isEmpty()) rest.setLeft(rest.left() + metrics.horizontalAdvance(text) + px(12));
     };
     draw(index.data(Qt::DisplayRole).toString(), group ? 12 : 13,
         group     ? look.second_text
@@ -58,8 +58,8 @@ public:
         line->addWidget(label);
         line->addWidget(box_, 1);
         if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // aligned with other menus that have notes
-            label->setFixedWidth(160);
-            box_->setFixedWidth(152);
+            label->setFixedWidth(px(160));
+            box_->setFixedWidth(px(152));
             auto* text = new Text(to_qstring(note), Tone::second, this);
             text->set_elided(true);
             line->addWidget(text, 1);
@@ -78,7 +78,7 @@ public:
         if (!same) {
             box_->clear();
             for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_qstring(item.text));
-            box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + 24);  // items are not cut
+            box_->view()->setMinimumWidth(box_->view()->sizeHintForColumn(0) + px(24));  // items are not cut
         }
         auto* model = qobject_cast<QStandardItemModel*>(box_->model());
         for (int i = 0; i < box_->count(); ++i) {
@@ -105,20 +105,20 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
         const QSize size = below(index);
         QStyleOptionViewItem line = option;
-        line.rect.setHeight(line_height);
+        line.rect.setHeight(px(line_height));
         ItemDelegate::paint(painter, line, index);
         const QString reason = index.data(second_line_role).toString();
         if (reason.isEmpty()) return;
         painter->save();
         painter->setFont(font_of_size(12));
         painter->setPen(colours().disabled_text);
-        const QRect beside = line.rect.adjusted(inset, 0, -inset, 0);
+        const QRect beside = line.rect.adjusted(px(inset), 0, -px(inset), 0);
         if (size.isEmpty()) painter->drawText(beside, int(Qt::AlignRight | Qt::AlignVCenter), reason);
-        else painter->drawText(QRect(beside.bottomLeft() - QPoint(0, gap), size), Qt::TextWordWrap, reason);
+        else painter->drawText(QRect(beside.bottomLeft() - QPoint(0, px(gap)), size), Qt::TextWordWrap, reason);
         painter->restore();
     }
 
-    static constexpr int line_height = 24;
+    static constexpr int line_height = 24;  ///< logical pixels at 100 percent, as those below
 
 private:
     static constexpr int inset = 8, gap = 3;
@@ -126,9 +126,9 @@ private:
     QSize below(const QModelIndex& index) const {
         const QString reason = index.data(second_line_role).toString();
         if (reason.isEmpty()) return {};
-        const int room = list_->viewport()->width() - 2 * inset;
+        const int room = list_->viewport()->width() - 2 * px(inset);
         const QFontMetrics name(font_of_size(13)), small(font_of_size(12));
-        if (name.horizontalAdvance(index.data().toString()) + 12 + small.horizontalAdvance(reason) <= room) return {};
+        if (name.horizontalAdvance(index.data().toString()) + px(12) + small.horizontalAdvance(reason) <= room) return {};
         return {room, small.boundingRect(QRect(0, 0, room, 10000), Qt::TextWordWrap, reason).height()};
     }
     QListView* list_;
@@ -151,7 +151,7 @@ public:
         list_->setModel(model_);
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(0, 0, 0, 0);
-        lines->setSpacing(4);
+        lines->setSpacing(px(4));
         if (const std::string& find = std::get<panels::Choice>(row.what).find; !find.empty()) {
             lines->addWidget(find_ = new QLineEdit(this));
             find_->setObjectName(to_qstring(row.id) + QStringLiteral(".find"));
@@ -255,7 +255,7 @@ private:
             model_->appendRow(none);
         }
         // Limits the height, since the options of the chosen item follow. The height does not change during typing.
-        if (typed.empty()) list_->setFixedHeight(std::min(model_->rowCount(), find_ ? 5 : 12) * ReasonDelegate::line_height + 2);
+        if (typed.empty()) list_->setFixedHeight(std::min(model_->rowCount(), find_ ? 5 : 12) * px(ReasonDelegate::line_height) + 2);
     }
 
     panels::Choice choice_;

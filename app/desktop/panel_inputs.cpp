@@ -20,7 +20,7 @@ namespace {
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------------
 
-/// Logical pixels: minimum width of a field with arrows, and its width without the number.
+/// Logical pixels at 100 percent: minimum width of a field with arrows, and its width without the number.
 constexpr int min_number_width = 84, space_around_number = 44;
 
 class NumberRow : public RowWidget {
@@ -37,7 +37,7 @@ public:
         field_->is_text = number.words;
         if (number.words) field_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-        if (number.step) field_->setFixedWidth(min_number_width);
+        if (number.step) field_->setFixedWidth(px(min_number_width));
         connect(field_, &NumberField::edited, this, [this](const QString& text) { apply_text(text, true); });
         connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
         connect(field_, &NumberField::edit_cancelled, this, [this] { clear_error(); });
@@ -54,13 +54,13 @@ public:
         }
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(0, 0, 0, 0);
-        lines->setSpacing(2);
+        lines->setSpacing(px(2));
         auto* line = new QHBoxLayout;
-        line->setSpacing(8);
+        line->setSpacing(px(8));
         Text* label = label_of(row, this);
         label->setBuddy(field_);
         const bool coordinate = one_line && row.id.starts_with("query.coordinate");  // two of them may share a line
-        if (coordinate) label->setMinimumWidth(row.label.size() < 3 ? 0 : 24);       // "lon" is wider than "lat"
+        if (coordinate) label->setMinimumWidth(row.label.size() < 3 ? 0 : px(24));   // "lon" is wider than "lat"
         else if (!number.step) align_in_column(label);
         if (number.words) lines->addWidget(label);  // a text needs the whole line
         else line->addWidget(label, number.step && !one_line ? 1 : 0);
@@ -81,8 +81,8 @@ public:
             field_->show_value(to_qstring(number_.value));
             field_->setToolTip(to_qstring(panels::field_tooltip(row)));
             if (number_.step)
-                field_->setFixedWidth(
-                    std::max(min_number_width, field_->fontMetrics().horizontalAdvance(to_qstring(number_.value)) + space_around_number));
+                field_->setFixedWidth(std::max(
+                    px(min_number_width), field_->fontMetrics().horizontalAdvance(to_qstring(number_.value)) + px(space_around_number)));
             const double value = panels::parse_number(number_.value);
             if (slider_ && number_.scale && !std::isnan(value) && !slider_->is_dragged()) slider_->setValue(number_.scale->position(value));
         }
@@ -117,7 +117,7 @@ public:
         slider_ = name_after_row(new QSlider(Qt::Horizontal, this), row);
         text_ = new Text({}, Tone::normal, this);
         text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        text_->setMinimumWidth(92);
+        text_->setMinimumWidth(px(92));
         line->addWidget(slider_, 1);
         line->addWidget(text_);
         connect(slider_, &QSlider::valueChanged, this, [this](int value) {
@@ -147,7 +147,7 @@ public:
     CheckRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(0, 0, 0, 0);
-        lines->setSpacing(2);
+        lines->setSpacing(px(2));
         lines->addWidget(box_ = name_after_row(new QCheckBox(to_qstring(row.label), this), row));
         connect(box_, &QCheckBox::toggled, this, [this](bool on) {
             if (updating_) return;
@@ -198,8 +198,8 @@ public:
                     if (run) run();
                     Q_EMIT changed();
                 });
-                made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // margins shrink beside a scroll bar
-                if (few) made->setMaximumWidth(240);
+                made->setMinimumWidth(px(ends ? 88 : few ? 72 : 48));  // margins shrink beside a scroll bar
+                if (few) made->setMaximumWidth(px(240));
                 if (line_) line_->addWidget(made, few ? 1 : 0);
                 else flow_->addWidget(made);
                 buttons_.push_back(made);

@@ -14,7 +14,7 @@
 namespace neighborscope::desktop {
 namespace {
 
-constexpr int caption_height = 16, caption_size = 11, between_pictures = 6;  // logical pixels
+constexpr int caption_height = 16, caption_size = 11, between_pictures = 6;  // logical pixels at 100 percent
 
 class PicturesRow : public RowWidget {
 public:
@@ -28,7 +28,7 @@ public:
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override { return for_each_picture(width, {}); }
-    QSize sizeHint() const override { return {160, heightForWidth(std::max(160, width()))}; }
+    QSize sizeHint() const override { return {px(160), heightForWidth(std::max(px(160), width()))}; }
 
 protected:
     void update_controls(const panels::Row& row) override {
@@ -82,7 +82,7 @@ private:
 
     /// Calls `each` with the areas of every picture and its caption, which is not cut. Returns the total height.
     int for_each_picture(int width, const std::function<void(std::size_t, const QRect&, const QRect&)>& each) const {
-        const int height = shown_.height, line = height + caption_height + 4;
+        const int height = px(shown_.height), line = height + px(caption_height) + px(4);
         const QFontMetrics metrics(font_of_size(caption_size));
         QPoint place(0, 0);
         for (std::size_t i = 0; i < images_.size(); ++i) {
@@ -92,8 +92,8 @@ private:
             if (place.x() > 0 && place.x() + whole > width) place = {0, place.y() + line};
             if (each)
                 each(i, {place, QSize(std::min(wide, width), height)},
-                    {place + QPoint(0, height), QSize(std::min(whole, width), caption_height)});
-            place.rx() += whole + between_pictures;
+                    {place + QPoint(0, height), QSize(std::min(whole, width), px(caption_height))});
+            place.rx() += whole + px(between_pictures);
         }
         return place.y() + line;
     }
@@ -176,7 +176,7 @@ private:
     }
     QRectF place() const {
         if (!shown_.whole) return {};
-        const double width = std::min<double>(this->width(), shown_.width);
+        const double width = std::min<double>(this->width(), px(shown_.width));
         return {0, 0, width, width * shown_.whole->height / shown_.whole->width};
     }
     QPointF to_widget(const std::array<double, 2>& at) const {
@@ -203,12 +203,12 @@ public:
         setToolTip(to_qstring(row.help));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
-    QSize sizeHint() const override { return {160, shown_.height + caption_height()}; }
+    QSize sizeHint() const override { return {px(160), px(shown_.height + caption_height())}; }
 
 protected:
     void update_controls(const panels::Row& row) override {
         shown_ = std::get<panels::Chart>(row.what);
-        setFixedHeight(shown_.height + caption_height());
+        setFixedHeight(px(shown_.height + caption_height()));
         setCursor(mover() ? Qt::SizeHorCursor : Qt::ArrowCursor);
         update();
     }
@@ -216,13 +216,14 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
+        painter.scale(text_factor(), text_factor());  // all sizes below are those at 100 percent
         if (!shown_.caption.empty()) {
-            painter.setFont(font_of_size(12));
+            painter.setFont(font_at_100(12));
             painter.setPen(colours().second_text);
-            painter.drawText(QRectF(0, 0, width(), caption_height()), Qt::AlignLeft | Qt::AlignVCenter,
-                painter.fontMetrics().elidedText(to_qstring(shown_.caption), Qt::ElideRight, width()));
+            painter.drawText(QRectF(0, 0, across(), caption_height()), Qt::AlignLeft | Qt::AlignVCenter,
+                painter.fontMetrics().elidedText(to_qstring(shown_.caption), Qt::ElideRight, int(across())));
         }
-        painter.setFont(font_of_size(10));
+        painter.setFont(font_at_100(10));
         const QRectF plot = plot_place();
         painter.setPen(colours().divider);
         for (const auto& [height, name] : shown_.up)
@@ -234,7 +235,7 @@ protected:
         double right = -1e9;
         for (const auto& [place, name] : shown_.across) {
             const double width = painter.fontMetrics().horizontalAdvance(to_qstring(name));
-            const double x = std::clamp(x_of(place) - width / 2, 0.0, std::max(0.0, this->width() - width));
+            const double x = std::clamp(x_of(place) - width / 2, 0.0, std::max(0.0, across() - width));
             if (x < right + 4) continue;  // no room
             painter.drawText(QRectF(x, plot.bottom() + 1, width + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, to_qstring(name));
             right = x + width;
@@ -272,7 +273,7 @@ protected:
             const auto x = highest[0], y = highest[1];
             const bool first = std::all_of(named.begin(), named.end(), [&](const Named& other) { return x <= other.line->highest()[0]; });
             place.moveTo(first && named.size() > 1 ? x_of(x) - 7 - place.width() : x_of(x) + 7, y_of(y));
-            place.moveLeft(std::clamp(place.left(), plot.left(), std::max(plot.left(), width() - place.width())));
+            place.moveLeft(std::clamp(place.left(), plot.left(), std::max(plot.left(), across() - place.width())));
             for (std::size_t other = 0; other < i; ++other)
                 if (place.intersects(named[other].place)) place.moveTop(named[other].place.bottom());
             painter.setPen(colour);
@@ -311,16 +312,22 @@ protected:
     }
 
 private:
+    double across() const { return width() / text_factor(); }  ///< at 100 percent
+    static QFont font_at_100(int pixels) {
+        QFont font = QApplication::font();
+        font.setPixelSize(pixels);
+        return font;
+    }
     const std::function<void(double)>& mover() const { return shown_.move_limit ? shown_.move_limit : shown_.move_value; }
     void move(QMouseEvent* event) {
         if (!mover() || !(event->buttons() & Qt::LeftButton)) return event->ignore();
         const QRectF plot = plot_place();
-        mover()(shown_.from + (event->position().x() - plot.left()) / plot.width() * (shown_.to - shown_.from));
+        mover()(shown_.from + (event->position().x() / text_factor() - plot.left()) / plot.width() * (shown_.to - shown_.from));
         Q_EMIT changed();
     }
     QRectF plot_place() const {
         const double left = shown_.up.empty() ? 0 : 40;
-        return {left, caption_height() + 4.0, std::max(1.0, width() - left - 6), std::max(1.0, shown_.height - 20.0)};
+        return {left, caption_height() + 4.0, std::max(1.0, across() - left - 6), std::max(1.0, shown_.height - 20.0)};
     }
     int caption_height() const { return shown_.caption.empty() ? 0 : 18; }
     double x_of(double value) const {

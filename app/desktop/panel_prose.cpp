@@ -6,11 +6,14 @@
 #include <QAbstractButton>
 #include <QPainter>
 
+#include <algorithm>
+#include <cmath>
+
 namespace neighborscope::desktop {
 
 namespace {
 
-constexpr int bar = 3, indent = 20;  // logical pixels
+constexpr int bar = 3, indent = 20;  // logical pixels at 100 percent
 
 int size_of(const panels::Prose& prose) {
     const bool title = prose.look == panels::Prose::Look::title, code = prose.look == panels::Prose::Look::code;
@@ -77,7 +80,7 @@ struct Line {
         lead = new RichText(parent);
         lead->setWordWrap(false);
         sign = new MarkSign(parent);
-        sign->setFixedSize(16, 20);
+        sign->setFixedSize(px(16), px(20));
         text = new RichText(parent);
         layout->addWidget(sign, 0, Qt::AlignTop);
         layout->addWidget(lead, 0, Qt::AlignTop);
@@ -89,7 +92,7 @@ struct Line {
         before.lead.clear();
         lead->show_prose(before);
         lead->setVisible(!prose.lead.empty());
-        lead->setFixedWidth(prose.lead.empty() ? 0 : prose.large ? 22 : 16);
+        lead->setFixedWidth(prose.lead.empty() ? 0 : px(prose.large ? 22 : 16));
         sign->setVisible(prose.mark != panels::Mark::none);
         if (std::exchange(sign->mark, prose.mark) != prose.mark) sign->update();
         text->show_prose(prose);
@@ -111,11 +114,11 @@ public:
         const auto& prose = std::get<panels::Prose>(row.what);
         framed_ = prose.framed, code_ = prose.look == panels::Prose::Look::code;
         const bool title = prose.look == panels::Prose::Look::title || prose.look == panels::Prose::Look::heading;
-        line_.layout->setContentsMargins((framed_ ? bar + 9 : 0) + indent * prose.depth + (code_ ? 8 : 0),
-            title   ? 8
-            : code_ ? 6
-                    : 0,
-            code_ ? 8 : 0, code_ ? 6 : 2);
+        line_.layout->setContentsMargins(px((framed_ ? bar + 9 : 0) + indent * prose.depth + (code_ ? 8 : 0)),
+            px(title    ? 8
+                : code_ ? 6
+                        : 0),
+            px(code_ ? 8 : 0), px(code_ ? 6 : 2));
         line_.show_prose(prose);
         update();
     }
@@ -124,7 +127,7 @@ protected:
     void paintEvent(QPaintEvent*) override {
         QPainter painter(this);
         if (code_) painter.fillRect(rect(), colours().stripe);
-        if (framed_) painter.fillRect(QRect(0, 0, bar, height()), colours().accent);
+        if (framed_) painter.fillRect(QRect(0, 0, px(bar), height()), colours().accent);
     }
 
 private:
@@ -136,7 +139,7 @@ private:
 class ProseButton : public QAbstractButton {
 public:
     explicit ProseButton(QWidget* parent) : QAbstractButton(parent), line(this) {
-        line.layout->setContentsMargins(10, 7, 10, 7);
+        line.layout->setContentsMargins(px(10), px(7), px(10), px(7));
         setFocusPolicy(Qt::TabFocus);
         setCursor(Qt::PointingHandCursor);
         setAttribute(Qt::WA_Hover);
@@ -186,7 +189,7 @@ public:
 
     void update_controls(const panels::Row& row) override {
         shown_ = std::get<panels::Prose>(row.what);
-        line_->setContentsMargins(shown_.framed ? bar + 9 : 0, 0, 0, 0);
+        line_->setContentsMargins(px(shown_.framed ? bar + 9 : 0), 0, 0, 0);
         button_->line.show_prose(shown_);
         button_->set_closed(shown_.refusal.has_value());
         button_->setAccessibleName(to_qstring(shown_.text()));
@@ -197,7 +200,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent*) override {
-        if (shown_.framed) QPainter(this).fillRect(QRect(0, 0, bar, height()), colours().accent);
+        if (shown_.framed) QPainter(this).fillRect(QRect(0, 0, px(bar), height()), colours().accent);
     }
 
 private:

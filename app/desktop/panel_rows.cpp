@@ -24,7 +24,7 @@ public:
     TextRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         auto* line = make_line_layout(this, 4);
         sign_ = new MarkSign(this);
-        sign_->setFixedSize(16, 16);
+        sign_->setFixedSize(px(16), px(16));
         text_ = new Text({}, Tone::normal, this);
         text_->setObjectName(to_qstring(row.id));
         if (!row.label.empty()) text_->setAccessibleName(to_qstring(row.label));
@@ -36,7 +36,7 @@ public:
         beside_->set_elided(true);
         line->addWidget(sign_);
         line->addLayout(words_ = new QBoxLayout(QBoxLayout::LeftToRight), 1);
-        words_->setSpacing(4);
+        words_->setSpacing(px(4));
         words_->addWidget(text_, 1);
         words_->addWidget(beside_, 1);
     }
@@ -66,7 +66,7 @@ private:
     /// Places the second text beside the first, or below it if both are wider than the line.
     void place_beside() {
         const auto wide = [](const Text* text) { return text->fontMetrics().horizontalAdvance(text->text()); };
-        const bool fits = wide(text_) + wide(beside_) + 12 + (sign_->isHidden() ? 0 : 20) <= width();
+        const bool fits = wide(text_) + wide(beside_) + px(12) + (sign_->isHidden() ? 0 : px(20)) <= width();
         words_->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
         beside_->setAlignment((fits ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
         text_->setWordWrap(beside_->text().isEmpty() || !fits);
@@ -101,19 +101,19 @@ public:
         line->addWidget(fold_);
         line->addStretch(1);
         lines_->addLayout(line);
-        line->setContentsMargins(-8, 0, 0, 0);  // the arrow is left of the content
+        line->setContentsMargins(px(-8), 0, 0, 0);  // the arrow is left of the content
     }
 
     void update_controls(const panels::Row& row) override {
         const auto& [facts, foldable, helps] = std::get<panels::Facts>(row.what);
-        if (body_ && facts == shown_) return;
-        shown_ = facts;
+        if (body_ && facts == shown_ && scale_ == text_scale()) return;
+        shown_ = facts, scale_ = text_scale();
         delete body_;
         body_ = new QWidget(this);
         auto* rows = new QVBoxLayout(body_);
         rows->setContentsMargins(0, 0, 0, 0);
-        rows->setSpacing(1);
-        constexpr int room = 164;  // for a narrow dock
+        rows->setSpacing(px(1));
+        const int room = px(164);  // for a narrow dock
         for (std::size_t i = 0; i < facts.size(); ++i) {
             const auto& [name, value] = facts[i];
             auto* left = new Text(to_qstring(name), Tone::second, body_);
@@ -130,7 +130,7 @@ public:
             } else {
                 right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
                 auto* line = new QHBoxLayout;
-                line->setSpacing(4);
+                line->setSpacing(px(4));
                 line->addWidget(left);
                 line->addWidget(right, 1);
                 rows->addLayout(line);
@@ -145,6 +145,7 @@ private:
     QToolButton* fold_ = nullptr;
     QWidget* body_ = nullptr;
     std::vector<std::pair<std::string, std::string>> shown_;
+    int scale_ = 100;  ///< of the shown facts, whose lines depend on their widths
 };
 
 class ShareRow : public RowWidget {
@@ -153,7 +154,7 @@ public:
         setToolTip(to_qstring(row.help));
         auto* lines = new QVBoxLayout(this);
         lines->setContentsMargins(0, 0, 0, 0);
-        lines->setSpacing(4);
+        lines->setSpacing(px(4));
         auto* words = new QHBoxLayout;
         words->addWidget(new Text(to_qstring(row.label), Tone::normal, this));
         text_ = new Text({}, Tone::normal, this);
@@ -162,7 +163,7 @@ public:
         text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         words->addWidget(text_, 1);
         bar_ = new Bar(this);
-        bar_->setFixedHeight(6);
+        bar_->setFixedHeight(px(6));
         lines->addLayout(words);
         lines->addWidget(bar_);
     }
@@ -196,7 +197,7 @@ class StackedBarRow : public RowWidget {
 public:
     StackedBarRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         name_after_row(this, row);
-        setFixedHeight(18);
+        setFixedHeight(px(18));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     }
 
@@ -250,7 +251,7 @@ public:
         image_->setObjectName(to_qstring(row.id));
         image_->setToolTip(to_qstring(row.help));
         auto* words = new QVBoxLayout;
-        words->setSpacing(2);
+        words->setSpacing(px(2));
         title_ = new Text({}, Tone::normal, this);
         title_->set_size(15, true);
         text_ = new Text({}, Tone::second, this);
@@ -267,7 +268,7 @@ public:
     void update_controls(const panels::Row& row) override {
         const auto& shown = std::get<panels::Picture>(row.what);
         image_->setVisible(shown.picture != nullptr);
-        if (shown.picture) image_->setFixedSize(picture_rectangle(*shown.picture, {}, shown.height).size());
+        if (shown.picture) image_->setFixedSize(picture_rectangle(*shown.picture, {}, px(shown.height)).size());
         image_->image = image_of(shown.picture.get());
         image_->update();
         title_->setText(to_qstring(shown.title));
@@ -311,7 +312,7 @@ public:
             QSizePolicy::Preferred, QSizePolicy::Ignored);  // takes the remaining height, else its end would be below the dock
         QFont fixed(QStringLiteral("monospace"));
         fixed.setStyleHint(QFont::Monospace);
-        fixed.setPixelSize(12);
+        fixed.setPixelSize(px(12));
         list_->setFont(fixed);
     }
 

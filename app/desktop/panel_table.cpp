@@ -23,9 +23,9 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int rows_measured = 256;     // to find the width of a column
-constexpr int row_height = 20;         // logical pixels
-constexpr int min_text_width = 200;    // logical pixels, for a text that is cut
-constexpr int space_around_text = 10;  // logical pixels in a cell
+constexpr int row_height = 20;         // logical pixels at 100 percent, as those below
+constexpr int min_text_width = 200;    // for a text that is cut
+constexpr int space_around_text = 10;  // in a cell
 constexpr int few_columns = 5;         // at most so many columns: titles are not cut in a dock
 
 // ---- The model ------------------------------------------------------------------------------------------------------------
@@ -86,8 +86,8 @@ private:
 void paint_bracket(QPainter& painter, panels::Table::Bracket bracket, const QRect& cell, const QColor& ink) {
     using Bracket = panels::Table::Bracket;
     if (bracket == Bracket::none) return;
-    constexpr int inset = 4, tooth = 4;
-    const int x = cell.left() + 5, from = cell.top() + (bracket == Bracket::first ? inset : 0),
+    const int inset = px(4), tooth = px(4);
+    const int x = cell.left() + px(5), from = cell.top() + (bracket == Bracket::first ? inset : 0),
               to = cell.bottom() - (bracket == Bracket::last ? inset : 0);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(ink);
@@ -108,28 +108,28 @@ public:
         const bool pressed = table.pressed_row == index.row() && table.pressed_column == index.column();
         if (pressed || option.state & QStyle::State_Selected) painter->fillRect(option.rect, look.soft);
         else if (table.hovered == index.row() || (option.state & QStyle::State_MouseOver)) painter->fillRect(option.rect, look.divider);
-        QRect area = option.rect.adjusted(4, 0, -6, 0);
+        QRect area = option.rect.adjusted(px(4), 0, -px(6), 0);
         if (cell.rank > 0) {
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(Qt::NoPen);
             painter->setBrush(to_qcolor(render::rank_colour(theme(), cell.rank - 1, table.ranks)));
-            painter->drawEllipse(QPointF(area.right() - 4, option.rect.center().y() + 0.5), 5, 5);
-            area.setRight(area.right() - 16);
+            painter->drawEllipse(QPointF(area.right() - px(4), option.rect.center().y() + 0.5), px(5), px(5));
+            area.setRight(area.right() - px(16));
         } else if (cell.mark == panels::Mark::missed) {
-            paint_icon(*painter, Icon::cross, QRect(area.right() - 12, option.rect.center().y() - 7, 16, 16), look.warning);
-            area.setRight(area.right() - 16);
+            paint_icon(*painter, Icon::cross, QRect(area.right() - px(12), option.rect.center().y() - px(7), px(16), px(16)), look.warning);
+            area.setRight(area.right() - px(16));
         }
         paint_bracket(*painter, cell.bracket, option.rect, look.second_text);
         painter->setPen(cell.way ? to_qcolor(leaf_colours(theme(), *cell.way).text) : colour_of(cell.tone));
         if (cell.picture) {
             painter->setRenderHint(QPainter::SmoothPixmapTransform);
-            painter->drawImage(
-                picture_rectangle(*cell.picture, option.rect.topLeft() + QPoint(2, 2), table.picture_height), image_of(cell.picture.get()));
+            painter->drawImage(picture_rectangle(*cell.picture, option.rect.topLeft() + QPoint(2, 2), px(table.picture_height)),
+                image_of(cell.picture.get()));
         } else if (!cell.tick) {
             const QString text = painter->fontMetrics().elidedText(to_qstring(cell.text), Qt::ElideRight, area.width() + 1);
             painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);
         } else if (*cell.tick) {
-            paint_icon(*painter, Icon::check, QRect(area.right() - 16, option.rect.center().y() - 7, 16, 16), look.text);
+            paint_icon(*painter, Icon::check, QRect(area.right() - px(16), option.rect.center().y() - px(7), px(16), px(16)), look.text);
         }
         painter->restore();
     }
@@ -137,7 +137,7 @@ public:
     /// The tooltip has the full text of a cut cell, then the row's help.
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index) override {
         const QString text = index.data(Qt::DisplayRole).toString(), help = index.data(Qt::ToolTipRole).toString();
-        const bool cut = view->fontMetrics().horizontalAdvance(text) > view->visualRect(index).width() - space_around_text;
+        const bool cut = view->fontMetrics().horizontalAdvance(text) > view->visualRect(index).width() - px(space_around_text);
         if (event->type() != QEvent::ToolTip || !cut) return QStyledItemDelegate::helpEvent(event, view, option, index);
         QToolTip::showText(event->globalPos(), help.isEmpty() ? text : text + QLatin1Char('\n') + help, view);
         return true;
@@ -154,7 +154,6 @@ public:
         lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(0);
         empty_ = new Text({}, Tone::second, this);
-        empty_->setContentsMargins(12, 0, 12, 8);
         model_ = new TableModel(this);
         view_ = new QTableView(this);
         view_->setObjectName(to_qstring(row.id));
@@ -168,20 +167,20 @@ public:
         view_->setTabKeyNavigation(false);
         view_->setFrameShape(QFrame::NoFrame);
         view_->verticalHeader()->hide();
-        view_->verticalHeader()->setMinimumSectionSize(row_height);
-        view_->verticalHeader()->setDefaultSectionSize(row_height);
+        view_->verticalHeader()->setMinimumSectionSize(px(row_height));
+        view_->verticalHeader()->setDefaultSectionSize(px(row_height));
         view_->horizontalHeader()->setHighlightSections(false);
         view_->setMouseTracking(true);
         view_->setWordWrap(false);
-        view_->setMinimumHeight(24 + 4 * 20);
+        view_->setMinimumHeight(px(24 + 4 * 20));
         view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
         QHeaderView* header = view_->horizontalHeader();
-        header->setFixedHeight(24);
-        header->setMinimumSectionSize(28);
+        header->setFixedHeight(px(24));
+        header->setMinimumSectionSize(px(28));
         if (table.scrolls_to_selected || table.gives_way)
             view_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // not the height that it would like
         if (table.sort) {
-            header->setProperty("inset", 4);
+            header->setProperty("inset", px(4));
             header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
             view_->setSortingEnabled(true);
         }
@@ -205,9 +204,12 @@ public:
         model_->show_table(table);
         const bool anew = !std::equal(before.begin(), before.end(), table.columns.begin(), table.columns.end(),
             [](const auto& a, const auto& b) { return a.title == b.title && a.width == b.width; });
-        const int height = std::max(row_height, table.picture_height > 0 ? table.picture_height + 4 : 0);
+        const int height = std::max(px(row_height), table.picture_height > 0 ? px(table.picture_height) + 4 : 0);
+        view_->verticalHeader()->setMinimumSectionSize(px(row_height));
+        view_->horizontalHeader()->setMinimumSectionSize(px(28));
+        if (table.sort) view_->horizontalHeader()->setProperty("inset", px(4));
         if (view_->verticalHeader()->defaultSectionSize() != height) view_->verticalHeader()->setDefaultSectionSize(height);
-        fit_columns(anew);
+        fit_columns(std::exchange(scale_, text_scale()) != text_scale() || anew);
         view_->setSelectionMode(table.select ? QAbstractItemView::SingleSelection : QAbstractItemView::NoSelection);
         if (table.sort) {
             const QSignalBlocker quiet(view_->horizontalHeader());
@@ -224,6 +226,7 @@ public:
                 if (table.scrolls_to_selected) view_->scrollTo(wanted);
             }
         }
+        empty_->setContentsMargins(px(12), 0, px(12), px(8));
         empty_->setText(to_qstring(table.empty));
         empty_->setVisible(table.count == 0 && !table.empty.empty());
     }
@@ -288,7 +291,7 @@ private:
         header->setStretchLastSection(false);
         std::vector<float> widths;
         for (int column = 0; column < model_->columnCount(); ++column) {
-            const int least = table.columns[std::size_t(column)].width;
+            const int least = px(table.columns[std::size_t(column)].width);
             int width = anew || least == 0 || header->isSectionHidden(column) ? least : header->sectionSize(column);
             width = std::max(width, width_of(column, model_->columnCount() <= few_columns));
             widths.push_back(float(width));
@@ -309,12 +312,13 @@ private:
     int width_of(int column, bool with_title) const {
         const panels::Table& table = model_->table();
         const int title = view_->horizontalHeader()->fontMetrics().horizontalAdvance(to_qstring(table.columns[std::size_t(column)].title));
-        int width = with_title ? title + 16 + (column == table.sorted_by ? 20 : 0) : 0;
+        int width = with_title ? title + px(16) + (column == table.sorted_by ? px(20) : 0) : 0;
         const bool pictures = model_->rowCount() > 0 && table.cell(0, column).picture;
         for (int row = 0; row < std::min(model_->rowCount(), rows_measured) && !pictures; ++row)
             width = std::max(width,
                 view_->fontMetrics().horizontalAdvance(to_qstring(table.cell(row, column).text)) +
-                    (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : space_around_text + 2));
+                    (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? px(30)
+                                                                                                            : px(space_around_text + 2)));
         return width;
     }
 
@@ -328,8 +332,8 @@ private:
         for (int column = 0; column < model_->columnCount(); ++column) {
             const panels::Table::Column& one = table.columns[std::size_t(column)];
             needed.push_back(width_of(column, true));
-            if (table.is_shortened(column)) needed.back() = std::min(needed.back(), min_text_width);
-            described.push_back(std::max(needed.back(), one.width));
+            if (table.is_shortened(column)) needed.back() = std::min(needed.back(), px(min_text_width));
+            described.push_back(std::max(needed.back(), px(one.width)));
         }
         if (needed.empty()) return;
         const std::vector<int> shown = table.shown_columns({needed.begin(), needed.end()}, float(room));
@@ -337,7 +341,7 @@ private:
             return std::accumulate(shown.begin(), shown.end(), 0, [&](int all, int column) { return all + widths[std::size_t(column)]; });
         };
         std::vector<int>& widths = sum(described) <= room ? described : needed;
-        const int give = table.is_shortened(shown.back()) ? min_text_width / 2 : 0;  // cuts a text rather than scrolling horizontally
+        const int give = table.is_shortened(shown.back()) ? px(min_text_width) / 2 : 0;  // cuts a text rather than scrolling horizontally
         widths[std::size_t(shown.back())] += std::max(-give, room - sum(widths));
         header->setStretchLastSection(false);
         hide_all_but(shown);
@@ -358,6 +362,7 @@ private:
     QTableView* view_;
     Text* empty_;
     std::int64_t hovered_ = -1;
+    int scale_ = text_scale();  ///< of the columns
 };
 
 }  // namespace

@@ -18,11 +18,11 @@ QIcon icon_of(const std::string& name) {
     return {};
 }
 
-constexpr int inset = 12;  // logical pixels
+constexpr int inset = 12;  // logical pixels at 100 percent
 
 /// A panel that is only a table has no margin.
 int margin_of(const panels::Panel& panel) {
-    return panel.rows.size() == 1 && std::holds_alternative<panels::Table>(panel.rows.front().what) ? 0 : inset;
+    return panel.rows.size() == 1 && std::holds_alternative<panels::Table>(panel.rows.front().what) ? 0 : px(inset);
 }
 
 bool stretches(const panels::Row& row) {
@@ -109,8 +109,8 @@ void PanelWidget::arrange(const panels::Panel& panel) {
         rows_.push_back({row.id, row.label, kind_of(row), row.beside, widget});
         if (!row.beside || !line) {
             line = new QHBoxLayout;
-            line->setSpacing(12);
-            if (lines->contentsMargins().left() == 0 && !stretches(row)) line->setContentsMargins(inset, 0, inset, 6);
+            line->setSpacing(px(12));
+            if (lines->contentsMargins().left() == 0 && !stretches(row)) line->setContentsMargins(px(inset), 0, px(inset), px(6));
             lines->addLayout(line, stretches(row) ? 1 : 0);
         }
         line->addWidget(widget, std::holds_alternative<panels::Code>(row.what) ? 2 : 3);

@@ -38,7 +38,7 @@ inline QRect picture_rectangle(const GreyPicture& picture, QPoint at, int height
     return {at, QSize(qRound(double(height) * picture.width / picture.height), height)};
 }
 
-/// The mark beside a text, 16 pixels large, at half the widget's height.
+/// The mark beside a text, 16 pixels large at 100 percent, at half the widget's height.
 class MarkSign : public QWidget {
 public:
     using QWidget::QWidget;
@@ -48,7 +48,7 @@ protected:
     void paintEvent(QPaintEvent*) override {
         if (mark == panels::Mark::none) return;
         QPainter painter(this);
-        paint_icon(painter, mark == panels::Mark::right ? Icon::check : Icon::cross, QRect(0, (height() - 16) / 2, 16, 16),
+        paint_icon(painter, mark == panels::Mark::right ? Icon::check : Icon::cross, QRect(0, (height() - px(16)) / 2, px(16), px(16)),
             mark == panels::Mark::right     ? colours().exact
             : mark == panels::Mark::missing ? colours().warning
                                             : colours().error);
@@ -58,7 +58,7 @@ protected:
 inline QHBoxLayout* make_line_layout(QWidget* widget, int spacing = 8) {
     auto* line = new QHBoxLayout(widget);
     line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(spacing);
+    line->setSpacing(px(spacing));
     return line;
 }
 
@@ -69,11 +69,11 @@ inline Text* label_of(const panels::Row& row, QWidget* parent) {
     return label;
 }
 
-constexpr int label_column = 64;  // logical pixels: width of short labels, so that fields are aligned
+constexpr int label_column = 64;  // logical pixels at 100 percent: width of short labels, so that fields are aligned
 
 /// Widens a short label to label_column.
 inline void align_in_column(Text* label) {
-    if (label->fontMetrics().horizontalAdvance(label->text()) <= label_column) label->setFixedWidth(label_column);
+    if (label->fontMetrics().horizontalAdvance(label->text()) <= px(label_column)) label->setFixedWidth(px(label_column));
 }
 
 /// Sets the control's object name, accessible name and tooltip from the row.
@@ -92,11 +92,11 @@ enum ItemRole { note_role = Qt::UserRole, right_text_role, group_role, index_rol
 class ItemDelegate : public QStyledItemDelegate {
 public:
     ItemDelegate(int height, QObject* parent) : QStyledItemDelegate(parent), height_(height) {}
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, height_}; }
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {px(120), px(height_)}; }
     void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
 
 private:
-    int height_;  ///< logical pixels
+    int height_;  ///< logical pixels at 100 percent
 };
 
 inline Text* small_text(Tone tone, QWidget* parent) {

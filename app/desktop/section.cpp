@@ -8,18 +8,18 @@ namespace neighborscope::desktop {
 
 Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(parent) {
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(0, 1, 0, 0);
+    all->setContentsMargins(0, px(1), 0, 0);
     all->setSpacing(0);
     auto* bar = bar_ = new QWidget(this);
-    bar->setFixedHeight(32);
+    bar->setFixedHeight(px(32));
     header_layout_ = new QHBoxLayout(bar);
-    header_layout_->setContentsMargins(4, 0, 12, 0);  // the arrow is left of the content
-    header_layout_->setSpacing(4);
+    header_layout_->setContentsMargins(px(4), 0, px(12), 0);  // the arrow is left of the content
+    header_layout_->setSpacing(px(4));
     header_ = new QToolButton(bar);
     header_->setText(title);
     header_->setIcon(icon(Icon::chevron_down));
     header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    header_->setFixedHeight(32);
+    header_->setFixedHeight(px(32));
     header_->setFont(font_of_size(13, true));
     header_->setCheckable(true);
     header_->setChecked(true);
@@ -35,8 +35,8 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     header_layout_->addWidget(fact_, 1);
     body_ = content_ = new QWidget(this);
     content_layout_ = new QVBoxLayout(content_);
-    content_layout_->setContentsMargins(margin, 0, margin, margin ? 12 : 0);
-    content_layout_->setSpacing(8);
+    content_layout_->setContentsMargins(margin, 0, margin, margin ? px(12) : 0);
+    content_layout_->setSpacing(px(8));
     all->addWidget(bar);
     all->addWidget(content_, 1);
     connect(header_, &QToolButton::toggled, this, [this](bool open) {
@@ -71,12 +71,12 @@ QToolButton* Section::add_action(const QIcon& picture, const QString& text, cons
     button->setToolTip(help);
     button->setAutoRaise(true);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFixedHeight(24);
+    button->setFixedHeight(px(24));
     button->setFont(font_of_size(12));
     button->setFocusPolicy(Qt::TabFocus);
     // Actions replace the fact; their margin is part of the inset.
     header_layout_->setSpacing(0);
-    header_layout_->setContentsMargins(4, 0, 8, 0);
+    header_layout_->setContentsMargins(px(4), 0, px(8), 0);
     header_layout_->addWidget(button);
     return button;
 }

@@ -32,8 +32,8 @@ Sheet::Sheet(panels::Sheet describe, QWidget* parent) : QDialog(parent), describ
     const auto [panel, buttons] = split_off_buttons(describe_(), this);
     setWindowTitle(to_qstring(panel.title));
     auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(4, 12, 4, 4);
-    all->setSpacing(8);
+    all->setContentsMargins(px(4), px(12), px(4), px(4));
+    all->setSpacing(px(8));
     rows_ = new PanelWidget(panel, this);
     buttons_ = new PanelWidget(buttons, this);
     for (PanelWidget* part : {rows_, buttons_}) {
@@ -52,7 +52,7 @@ Sheet::Sheet(panels::Sheet describe, QWidget* parent) : QDialog(parent), describ
     all->addWidget(buttons_);
     const bool table = std::any_of(
         panel.rows.begin(), panel.rows.end(), [](const panels::Row& row) { return std::holds_alternative<panels::Table>(row.what); });
-    resize(640, table ? 560 : std::clamp(rows_->sizeHint().height() + 96, 240, 560));
+    resize(px(640), table ? px(560) : std::clamp(rows_->sizeHint().height() + px(96), px(240), px(560)));
 }
 
 void Sheet::show_sheet() {

@@ -8,19 +8,19 @@ namespace neighborscope::desktop {
 
 StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     setSizeGripEnabled(false);
-    setFixedHeight(24);
+    setFixedHeight(px(24));
     setContentsMargins(0, 0, 0, 0);
     auto* body = new QWidget(this);
     auto* line = new QHBoxLayout(body);
-    line->setContentsMargins(8, 1, 12, 0);
-    line->setSpacing(16);
+    line->setContentsMargins(px(8), px(1), px(12), 0);
+    line->setSpacing(px(16));
     const auto text = [&](const QString& name, int least, int most) {
         auto* made = new Text({}, Tone::normal, body);
         made->set_size(12);
         made->set_elided(true);  // a cut text has a tooltip
         made->setAccessibleName(name);
-        made->setMinimumWidth(least);
-        made->setMaximumWidth(most);
+        made->setMinimumWidth(px(least));
+        made->setMaximumWidth(most == QWIDGETSIZE_MAX ? most : px(most));
         line->addWidget(made);
         return made;
     };

@@ -196,12 +196,12 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
             if (!button) return;
             const bool picture = !button->icon.isNull();
-            const int used = picture ? 16 + icon_gap : 0;
+            const int used = picture ? px(16) + px(icon_gap) : 0;
             const int width = used + QFontMetrics(painter->font()).size(Qt::TextShowMnemonic, button->text).width();
             QRect area = option->rect;
             area.setLeft(area.left() + std::max(0, (area.width() - width) / 2));
             if (picture)
-                button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - 7, 16, 16), Qt::AlignCenter,
+                button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - px(7), px(16), px(16)), Qt::AlignCenter,
                     option->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
             painter->setPen(option->state & State_Enabled ? look.text : look.disabled_text);
             painter->drawText(area.adjusted(used, 0, 0, 0),
@@ -212,14 +212,14 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
             if (!button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon) break;
             const bool enabled = option->state & State_Enabled;
-            const QRect area = option->rect.adjusted(3, 0, 0, 0);
-            button->icon.paint(
-                painter, QRect(area.left(), area.center().y() - 6, 14, 14), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
+            const QRect area = option->rect.adjusted(px(3), 0, 0, 0);
+            button->icon.paint(painter, QRect(area.left(), area.center().y() - px(6), px(14), px(14)), Qt::AlignCenter,
+                enabled ? QIcon::Normal : QIcon::Disabled);
             painter->setFont(button->font);
             const bool quiet = !(option->state & State_MouseOver) && !(widget && widget->property("section").toBool());
             painter->setPen(!enabled ? look.disabled_text : quiet ? look.second_text : look.text);
-            painter->drawText(area.adjusted(18, 0, 2, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic),
-                button->text);
+            painter->drawText(area.adjusted(px(18), 0, px(2), 0),
+                int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
             return;
         }
         case CE_ShapedFrame:
@@ -247,7 +247,7 @@ void InstrumentStyle::draw_spin_box(const QStyleOptionComplex* option, QPainter*
         const bool active = (option->activeSubControls & control) && (option->state & (State_MouseOver | State_Sunken));
         if (active && possible) painter->fillRect(area.adjusted(1, 0, 0, 0), blend(look.base, look.text, 0.1));
         const QPointF middle = QRectF(area).center() + QPointF(0.5, which == Icon::chevron_up ? 1.0 : -1.0);
-        paint_icon(*painter, which, QRectF(middle - QPointF(4.5, 4.5), QSizeF(9, 9)),
+        paint_icon(*painter, which, QRectF(middle - QPointF(4.5, 4.5) * text_factor(), QSizeF(9, 9) * text_factor()),
             possible && (option->state & State_Enabled) ? look.text : look.disabled_text);
     };
     arrow(up, Icon::chevron_up, spin->stepEnabled & QAbstractSpinBox::StepUpEnabled, SC_SpinBoxUp);
@@ -261,7 +261,7 @@ void InstrumentStyle::draw_combo_box(const QStyleOptionComplex* option, QPainter
     if (!(option->state & State_Enabled)) fill = look.dock;
     input_box(option, painter, widget, hovered ? blend(fill, look.text, 0.06) : fill);
     const QRect area = option->rect;
-    paint_icon(*painter, Icon::chevron_down, QRectF(area.right() - 19, area.center().y() - 6.5, 14, 14),
+    paint_icon(*painter, Icon::chevron_down, QRectF(area.right() - px(19), area.center().y() - 6.5 * text_factor(), px(14), px(14)),
         option->state & State_Enabled ? look.text : look.disabled_text);
 }
 

@@ -23,7 +23,7 @@ public:
     int styleHint(StyleHint, const QStyleOption*, const QWidget*, QStyleHintReturn*) const override;
 
 private:
-    static constexpr int icon_gap = 6;  ///< between a button's icon and its text
+    static constexpr int icon_gap = 6;  ///< between a button's icon and its text, at 100 percent
 
     void draw_button(const QStyleOption*, QPainter*, const QWidget*) const;
     void draw_spin_box(const QStyleOptionComplex*, QPainter*, const QWidget*) const;

@@ -59,7 +59,7 @@ render::Theme system_theme() {
 void apply_font() {
     // Digits must have equal width, so that changing values do not move other texts; otherwise uses another family.
     QFont font = QApplication::font();
-    font.setPixelSize(13);
+    font.setPixelSize(px(13));
     const auto tabular = [](const QFont& tried) {
         const QFontMetricsF metrics(tried);
         for (QChar digit : QStringLiteral("123456789"))
@@ -81,9 +81,9 @@ void apply_font() {
     for (const char* kind : {"QMenu", "QMenuBar", "QToolTip", "QHeaderView", "QAbstractItemView"}) QApplication::setFont(font, kind);
 }
 
-QFont font_of_size(int pixels, bool bold) {
+QFont font_of_size(int at_100, bool bold) {
     QFont font = QApplication::font();
-    font.setPixelSize(pixels);
+    font.setPixelSize(px(at_100));
     font.setBold(bold);
     return font;
 }
@@ -96,7 +96,7 @@ void Text::set_tone(Tone tone) {
     update();
 }
 
-void Text::set_size(int pixels, bool bold) { setFont(font_of_size(pixels, bold)); }
+void Text::set_size(int at_100, bool bold) { setFont(font_of_size(at_100, bold)); }
 
 void Text::set_elided(bool elided) {
     elided_ = elided;

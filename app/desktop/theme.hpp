@@ -1,5 +1,6 @@
 // The theme of the desktop window: colours, fonts and text labels.
 #pragma once
+#include "app/desktop/text_scale.hpp"
 #include "app/panels/panel.hpp"
 #include "render/palette.hpp"
 
@@ -21,12 +22,12 @@ struct Colours {
 QColor to_qcolor(const render::Colour&);
 /// Converts UTF-8.
 inline QString to_qstring(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
-render::Theme theme();            ///< the theme shown now
-const Colours& colours();         ///< of theme()
-void apply_theme(render::Theme);  ///< sets the application's palette; all widgets repaint
-render::Theme system_theme();     ///< from the platform's palette; call before the first apply_theme
-void apply_font();                ///< the system's font, or another if its digits differ in width
-QFont font_of_size(int pixels, bool bold = false);
+render::Theme theme();                              ///< the theme shown now
+const Colours& colours();                           ///< of theme()
+void apply_theme(render::Theme);                    ///< sets the application's palette; all widgets repaint
+render::Theme system_theme();                       ///< from the platform's palette; call before the first apply_theme
+void apply_font();                                  ///< the system's font, or another if its digits differ in width
+QFont font_of_size(int at_100, bool bold = false);  ///< pixels at 100 percent
 
 using panels::Tone;
 const QColor& colour_of(Tone);
@@ -37,7 +38,7 @@ class Text : public QLabel {
 public:
     explicit Text(const QString& text = {}, Tone tone = Tone::normal, QWidget* parent = nullptr);
     void set_tone(Tone);
-    void set_size(int pixels, bool bold = false);
+    void set_size(int at_100, bool bold = false);
     void set_elided(bool elided);
     QSize minimumSizeHint() const override;
 

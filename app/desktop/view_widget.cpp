@@ -34,6 +34,9 @@ int imgui_key(int key) {
     return -1;
 }
 
+/// Positions of the mouse in the picture, which is drawn as if the text were at 100 percent in a smaller or larger view.
+QPointF in_picture(const QPointF& at) { return at / text_factor(); }
+
 int imgui_button(Qt::MouseButton button) {
     return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1;
 }
@@ -108,7 +111,8 @@ void ViewWidget::paintGL() {
     QElapsedTimer clock;
     clock.start();
     try {
-        picture_->draw(workbench_, width(), height(), devicePixelRatioF(), theme(), options_);
+        picture_->draw(
+            workbench_, width() / text_factor(), height() / text_factor(), devicePixelRatioF() * text_factor(), theme(), options_);
     } catch (const Error& error) {
         opengl_error_ = error.one_line();
         pointer_.set_picture(nullptr);
@@ -171,11 +175,14 @@ bool ViewWidget::interop() const { return picture_ && picture_->interop(); }
 
 // ---- Positions ------------------------------------------------------------------------------------------------------------
 
-std::vector<double> ViewWidget::position_at(const QPointF& at) const { return pointer_.position_at(at.x(), at.y()); }
+std::vector<double> ViewWidget::position_at(const QPointF& at) const {
+    const QPointF place = in_picture(at);
+    return pointer_.position_at(place.x(), place.y());
+}
 
 QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
     const auto [x, y] = pointer_.pixels_of(position);
-    return {x, y};
+    return QPointF(x, y) * text_factor();
 }
 
 // ---- Events ---------------------------------------------------------------------------------------------------------------
@@ -183,14 +190,15 @@ QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
 bool ViewWidget::send_to_instruments(QEvent* event) {
     switch (event->type()) {
         case QEvent::MouseMove: {
-            const QPointF at = static_cast<QMouseEvent*>(event)->position();
+            const QPointF at = in_picture(static_cast<QMouseEvent*>(event)->position());
             return picture_->mouse_move(at.x(), at.y());
         }
         case QEvent::MouseButtonPress:
         case QEvent::MouseButtonDblClick:
         case QEvent::MouseButtonRelease: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            const bool over = picture_->mouse_move(mouse->position().x(), mouse->position().y());
+            const QPointF at = in_picture(mouse->position());
+            const bool over = picture_->mouse_move(at.x(), at.y());
             const int button = imgui_button(mouse->button());
             return (button >= 0 && picture_->mouse_button(button, event->type() != QEvent::MouseButtonRelease)) || over;
         }
@@ -247,7 +255,7 @@ bool ViewWidget::send_to_pointer(QEvent* event) {
     };
     switch (event->type()) {
         case QEvent::MouseMove: {
-            const QPointF at = static_cast<QMouseEvent*>(event)->position();
+            const QPointF at = in_picture(static_cast<QMouseEvent*>(event)->position());
             pointer_.move(at.x(), at.y());
             break;
         }
@@ -255,21 +263,24 @@ bool ViewWidget::send_to_pointer(QEvent* event) {
         case QEvent::MouseButtonDblClick: {
             setFocus(Qt::MouseFocusReason);
             const auto* mouse = static_cast<QMouseEvent*>(event);
+            const QPointF at = in_picture(mouse->position());
             makeCurrent();  // needed to find the row under the mouse
-            pointer_.press(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
+            pointer_.press(button_of(mouse->button()), at.x(), at.y());
             doneCurrent();
             break;
         }
         case QEvent::MouseButtonRelease: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            const std::string command = pointer_.release(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
+            const QPointF at = in_picture(mouse->position());
+            const std::string command = pointer_.release(button_of(mouse->button()), at.x(), at.y());
             if (!command.empty()) Q_EMIT requested_command(QString::fromStdString(command));
             break;
         }
         case QEvent::Wheel: {
             const auto* turn = static_cast<QWheelEvent*>(event);
             const int eighths = turn->angleDelta().y() ? turn->angleDelta().y() : turn->pixelDelta().y();
-            pointer_.wheel(eighths / 120.0, turn->position().x(), turn->position().y());
+            const QPointF at = in_picture(turn->position());
+            pointer_.wheel(eighths / 120.0, at.x(), at.y());
             break;
         }
         default: return false;

@@ -55,6 +55,11 @@ WindowActions MainWindow::window_actions() {
         };
         actions.toggle_presenter = [this] { toggle_presenter(); };
         actions.presenting = [this] { return view_ && view_->presenter(); };
+        actions.show_large_pointer = [this](bool shown) {
+            large_pointer_ = shown;
+            show_pointer();
+        };
+        actions.large_pointer_shown = [this] { return is_pointer_large(); };
         actions.set_full_screen = [this](bool fill) {
             setWindowState(fill ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
         };
@@ -68,7 +73,7 @@ WindowActions MainWindow::window_actions() {
         };
         actions.move_view = [this](double dx, double dy, double turns) {
             if (!view_) return;
-            view_->pointer().move_view(dx, dy, turns, view_->width(), view_->height());
+            view_->pointer().move_view(dx, dy, turns, view_->width() / text_factor(), view_->height() / text_factor());
             view_->update();
         };
     }
@@ -81,17 +86,15 @@ WindowActions MainWindow::window_actions() {
         dock_of(dock)->setVisible(!dock_of(dock)->isVisible());
         if (dock != Dock::bottom) return;
         show_panels();
-        resizeDocks({bottom_}, {workbench_->view().stepping.open ? 360 : 240}, Qt::Vertical);
+        resizeDocks({bottom_}, {workbench_->view().stepping.open ? px(360) : px(240)}, Qt::Vertical);
     };
     actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
     actions.set_scale = [this](int percent) {
-        run_file_work(*workbench_, "The size of the text was not saved", [this, percent] {
-            save_scale(percent);
-            Q_EMIT scale_chosen();
-        });
+        show_scale(percent);
+        run_file_work(*workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
     };
-    actions.scale = [this] { return scale_; };
-    actions.max_scale = [this] { return max_scale_; };
+    actions.scale = [] { return text_scale(); };
+    actions.max_scale = [this] { return largest_text_scale(screen()); };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
     actions.show_glossary = [this] { show_sheet("glossary", panels::glossary_sheet()); };
@@ -129,7 +132,7 @@ void MainWindow::fill_menu(QMenu* menu, const MenuEntry& from) {
 
 void MainWindow::build_menus() {
     menuBar()->setNativeMenuBar(false);
-    menuBar()->setFixedHeight(32);
+    menuBar()->setFixedHeight(px(32));
     for (const MenuEntry& entry : menu_bar(commands_)) fill_menu(menuBar()->addMenu(QLatin1Char('&') + to_qstring(entry.title)), entry);
     std::map<std::string, QActionGroup*> choices;
     // Commands that are only in the palette have keys, too.

@@ -10,8 +10,6 @@ struct WindowOptions {
     int width = 0, height = 0;     ///< of the window, logical pixels; 0: as it was closed last, else what the screen leaves to windows
     bool without_data = false;     ///< no data were named: the window may offer the last session, or say what to try
     std::string lesson;            ///< to be opened: a name or a file; "": none
-    int scale = 100;               ///< percent: how large text is to be now, which a small screen keeps below what was chosen
-    int max_scale = 200;           ///< that the screen has room for
     /// Called when the window is closed and everything is saved, with the exit status: the process may end from then on, whatever its
     /// threads are at, as libraries that build a tree cannot be stopped.
     std::function<void(int status)> closed = [](int) {};

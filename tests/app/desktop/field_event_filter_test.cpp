@@ -2,21 +2,27 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/flow_layout.hpp"
+#include "app/desktop/text_scale.hpp"
 #include "app/session/document/saved_settings.hpp"
 
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QLayout>
+#include <QLineF>
 #include <QListView>
+#include <QMap>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QSlider>
 #include <QToolTip>
 #include <QWheelEvent>
+
+#include <cmath>
 
 using namespace neighborscope;
 using namespace neighborscope::desktop;
@@ -44,6 +50,17 @@ QWidget* tip() {
     for (QWidget* one : QApplication::topLevelWidgets())
         if (one->inherits("QTipLabel") && one->isVisible()) return one;
     return nullptr;
+}
+
+/// Sizes and fonts of all widgets that have a name.
+QMap<QString, QList<int>> sizes_of(const MainWindow& window) {
+    QMap<QString, QList<int>> sizes;
+    for (const QWidget* one : window.findChildren<QWidget*>())
+        if (!one->objectName().isEmpty() && !one->objectName().startsWith(QLatin1String("qt_")))
+            sizes[one->objectName()] = {one->minimumWidth(), one->minimumHeight(), one->maximumWidth(), one->maximumHeight(),
+                one->font().pixelSize(), one->layout() ? one->layout()->spacing() : 0,
+                one->layout() ? one->layout()->contentsMargins().left() : 0};
+    return sizes;
 }
 
 }  // namespace
@@ -241,24 +258,57 @@ void FieldEventFilterTest::a_tooltip_does_not_cover_what_is_wrong() {
     QVERIFY(!tip());
 }
 
-void FieldEventFilterTest::the_size_of_text_is_kept_and_the_work_goes_on() {
-    QSignalSpy chosen(window_.get(), &MainWindow::scale_chosen);
-    QVERIFY(window_->run_command("view.scale.150"));
-    QCOMPARE(chosen.size(), 1);
-    QCOMPARE(saved_scale(), 150);
-    save_scale(100);
-    // The program then continues in a new window.
+void FieldEventFilterTest::the_size_of_text_changes_at_once_and_nothing_is_lost() {
     window_->run_command("query.k.more");
-    const int k = window_->workbench().session().k;
-    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k, patience_ms);
-    const std::uint64_t generation = window_->workbench().drawable().data_generation;
-    WindowHandover kept = window_->hand_over();
+    const int k = workbench().session().k;
+    QTRY_VERIFY_WITH_TIMEOUT(int(workbench().view().neighbours.size()) == k, patience_ms);
+    const std::uint64_t generation = workbench().drawable().data_generation;
+    NumberField* field = number(*window_, "query.k");
+    QVERIFY(field);
+    const auto before = sizes_of(*window_);
+    const QWidget* view = window_->view();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "1");  // is being typed
+    const int typed = workbench().session().k;
+    const int height = field->height(), font = field->font().pixelSize(), dock = window_->findChild<QDockWidget*>("dock.left")->width();
+    QVERIFY(window_->run_command("view.scale.125"));
+    QCOMPARE(saved_scale(), 125);
+    QCOMPARE(text_scale(), 125);
+    QCOMPARE(field->height(), height * 5 / 4);
+    QCOMPARE(field->font().pixelSize(), int(std::lround(font * 1.25)));
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QDockWidget*>("dock.left")->width() > dock, patience_ms);
+    QCOMPARE(QApplication::focusWidget() == field || field->isAncestorOf(QApplication::focusWidget()), true);
+    QCOMPARE(field->text(), QStringLiteral("1"));
+    QCOMPARE(window_->view(), view);  // neither the window nor its data are made anew
+    QCOMPARE(workbench().session().k, typed);
+    QCOMPARE(workbench().drawable().data_generation, generation);
+    QVERIFY(workbench().can_undo());
+    // A place of the picture is where the mouse finds it.
+    const QPointF middle(window_->view()->width() / 2.0, window_->view()->height() / 2.0);
+    const std::vector<double> place = window_->view()->position_at(middle);
+    QVERIFY(!place.empty());
+    const QPointF back = window_->view()->pixels_of(place);
+    QVERIFY(QLineF(back, middle).length() < 1);
+    for (const char* command : {"view.scale.smaller", "view.scale.80", "view.scale.90", "view.scale.125", "view.scale.smaller"})
+        QVERIFY(window_->run_command(command));
+    QCOMPARE(saved_scale(), 100);
+    const auto after = sizes_of(*window_);
+    for (auto one = before.begin(); one != before.end(); ++one)
+        QVERIFY2(!after.contains(one.key()) || after[one.key()] == one.value(), qPrintable(one.key()));
+}
+
+void FieldEventFilterTest::a_size_changed_at_once_is_that_of_a_new_window() {
+    QVERIFY(window_->run_command("view.scale.125"));
+    const auto changed = sizes_of(*window_);
     window_.reset();
-    window_ = std::make_unique<MainWindow>(std::move(kept), WindowOptions{});
-    window_->show();
-    QVERIFY(window_->workbench().can_undo());
-    QCOMPARE(window_->workbench().session().k, k);
-    QCOMPARE(window_->workbench().drawable().data_generation, generation);
-    window_->run_command("edit.undo");
-    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k - 1, patience_ms);  // results reach the new window
+    window_ = open_window(session_of("sample:earthquakes"));  // made at 125 percent
+    QVERIFY(window_);
+    const auto made = sizes_of(*window_);
+    QVERIFY(window_->run_command("view.scale.100"));
+    for (auto one = made.begin(); one != made.end(); ++one)
+        for (qsizetype i = 0; changed.contains(one.key()) && i < one.value().size(); ++i)
+            QVERIFY2(std::abs(changed[one.key()][i] - one.value()[i]) <= 2,
+                qPrintable(
+                    QStringLiteral("%1: %2 is %3, made anew %4").arg(one.key()).arg(i).arg(changed[one.key()][i]).arg(one.value()[i])));
 }

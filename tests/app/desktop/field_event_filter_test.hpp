@@ -21,7 +21,8 @@ private Q_SLOTS:
     void no_button_is_cut();
     void a_tooltip_does_not_cover_what_it_explains();
     void a_tooltip_does_not_cover_what_is_wrong();
-    void the_size_of_text_is_kept_and_the_work_goes_on();
+    void the_size_of_text_changes_at_once_and_nothing_is_lost();
+    void a_size_changed_at_once_is_that_of_a_new_window();
 
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }
