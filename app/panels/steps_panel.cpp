@@ -65,7 +65,7 @@ Buttons buttons_of(const Context& context, bool leaves) {
     Buttons buttons;
     const auto add = [&](const char* id, const char* label) { buttons.buttons.push_back(button_of(context.commands, id, label)); };
     add("step.back", "Back");
-    add("step.play", context.view.stepping.playing || context.view.race.playing ? "Pause" : "Play steps");
+    add("step.play", context.view.stepping.playing || context.view.race.playing ? "Pause steps" : "Play steps");
     add("step.forward", "Step");
     add("step.every", "Every step");
     add("step.next_decision", "Next decision");

@@ -14,18 +14,19 @@
 namespace neighborscope {
 namespace {
 
-constexpr float edge = 12, controls = 34, reason_line = 16, reason_height = 3 * reason_line + 4;
+constexpr float edge = 12, controls = 34, reason_line = 16, note_line = 17;
+float reason_height(int lines) { return float(lines) * reason_line + 4; }
 constexpr float work_beside = 1240;  // from this width on, the work is beside the lanes
 
 bool has_work_beside_lanes(double width) { return width >= work_beside; }
 
-/// `reason`: with the lines that say why a method is slower, and where they cross.
-float height_of_strip(std::size_t contenders, double width, bool steps, bool folded, bool reason) {
+/// `reason`: the number of lines that say why a method is slower, and where they cross.
+float height_of_strip(std::size_t contenders, double width, bool steps, bool folded, int reason) {
     if (folded) return title_height;
     const float lanes = LaneCanvas::heading + LaneCanvas::lane_height * float(contenders) + LaneCanvas::axis_line,
                 work = LaneCanvas::heading + LaneCanvas::work_lane * float(contenders) + 6;
     return title_height + (steps ? controls : 6) + (has_work_beside_lanes(width) ? std::max(lanes, work) : lanes + work) + 6 +
-           (reason ? reason_height : 0);
+           (reason > 0 ? reason_height(reason) : 0);
 }
 
 constexpr const char* comparison_hint = "the others are compared with it";
@@ -44,7 +45,8 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     ImGui::SetCursorPos({edge, title_height + 5});
     if (buttons) {
         command_button(frame, "step.back", "<");
-        command_button(frame, "step.play", race.playing ? "Pause" : "Play", {.primary = true, .width = push_button_width(frame, "Pause")});
+        command_button(frame, "step.play", race.playing ? "Pause steps" : "Play steps",
+            {.primary = true, .width = push_button_width(frame, "Pause steps")});
         command_button(frame, "step.forward", ">");
         if (push_button(frame, "By work", false, race.by == RaceBy::work)) request.by = RaceBy::work;
         tooltip("All methods have done the same number of distances and entries");
@@ -79,7 +81,7 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
 void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
     constexpr const char* label = "Find where they cross";
     const render::Rectangle& where = layout.strip;
-    const float top = float(where.y + where.height) - reason_height - 2, left = float(where.x) + edge;
+    const float high = reason_height(layout.reason_lines), top = float(where.y + where.height) - high - 2, left = float(where.x) + edge;
     float right = float(where.x + where.width) - edge;
     const double n = double(frame.view.data.count), most = most_points(frame.view.data);
     const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, false), named = raced_costs(frame.view.race, views, true);
@@ -101,11 +103,11 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
     right -= width + 16;
     if (why.empty() || right - left < 80) return;
     float y = top + 2;
-    for (const std::string& line : wrapped(frame, FontRole::small, why, right - left, 3)) {
+    for (const std::string& line : wrapped(frame, FontRole::small, why, right - left, layout.reason_lines)) {
         draw_text(list, frame, FontRole::small, {left, y}, frame.colours.text, line);
         y += reason_line;
     }
-    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + reason_height})) show_tooltip(slower_with_less_work(named));
+    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + high})) show_tooltip(slower_with_less_work(named));
 }
 
 }  // namespace
@@ -116,28 +118,51 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
     return std::nullopt;
 }
 
-RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded) {
-    double high = double(height_of_strip(contenders, width, steps, folded, true));
-    if (height - high - race_name_height < min_pane) high = double(height_of_strip(contenders, width, steps, folded, false));
+RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, bool presenter) {
+    const int reason = presenter ? presented_reason_lines : reason_lines;
+    const double names = presenter ? race_name_height + (presented_note_lines - 1) * double(note_line) : race_name_height;
+    double high = double(height_of_strip(contenders, width, steps, folded, reason));
+    if (height - high - names < min_pane) high = double(height_of_strip(contenders, width, steps, folded, 0));
     const double clock = title_height + (steps ? controls : 0);  // shown even without room for lanes
-    if (height - high - race_name_height < min_pane) high = std::min(high, clock);
-    if (height - high - race_name_height < min_pane) high = std::min(high, double(title_height));
+    if (height - high - names < min_pane) high = std::min(high, clock);
+    if (height - high - names < min_pane) high = std::min(high, double(title_height));
     const double room = height - high;
     const auto sides = [&](std::size_t rows) {
         const double columns = std::ceil(double(contenders) / double(rows));
-        return std::pair(width / columns, room / double(rows) - race_name_height);
+        return std::pair(width / columns, room / double(rows) - names);
     };
     const auto least = [&](std::size_t rows) { return std::min(sides(rows).first, sides(rows).second); };
     const std::size_t rows = contenders == 4 && least(2) > least(1) ? 2 : 1, columns = (contenders + rows - 1) / rows;
-    RaceLayout layout{{}, {0, room, width, high}};
+    RaceLayout layout{{}, {0, room, width, high}, names, reason};
     // All have the same size, so that a position has the same pixel in each.
     const double across = std::floor(width / double(columns)), down = std::floor(room / double(rows));
     for (std::size_t i = 0; i < contenders; ++i) {
         const std::size_t column = i % columns, row = i / columns;
-        layout.panes.push_back({across * double(column), down * double(row) + race_name_height,
-            std::max(1.0, across - (columns > 1 ? 1 : 0)), std::max(1.0, down - race_name_height)});
+        layout.panes.push_back({across * double(column), down * double(row) + names, std::max(1.0, across - (columns > 1 ? 1 : 0)),
+            std::max(1.0, down - names)});
     }
     return layout;
+}
+
+double race_magnification(std::size_t contenders, double width, double height, bool steps, bool folded) {
+    constexpr double least_width = 820, share_of_pictures = 0.42;  // below it sentences would be cut; of the view's height
+    for (double larger = 2; larger > 1; larger -= 0.05) {
+        if (width / larger < least_width) continue;
+        const RaceLayout layout = race_layout(contenders, width / larger, height / larger, steps, folded, true);
+        const bool whole = layout.strip.height >= height_of_strip(contenders, width / larger, steps, folded, layout.reason_lines);
+        if (whole && layout.panes.front().height * larger >= share_of_pictures * height) return larger;
+    }
+    return 1;
+}
+
+RaceLayout RaceLayout::magnified(double factor) const {
+    const auto larger = [factor](const render::Rectangle& one) {
+        return render::Rectangle{one.x * factor, one.y * factor, one.width * factor, one.height * factor};
+    };
+    RaceLayout all = *this;
+    for (render::Rectangle& pane : all.panes) pane = larger(pane);
+    all.strip = larger(strip);
+    return all;
 }
 
 void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views) {
@@ -153,7 +178,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
     for (const RaceLane& lane : canvas.lanes) {
         const render::Rectangle& pane = layout.panes[lane.contender];
         const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
-                    top = bottom - float(race_name_height);
+                    top = bottom - float(layout.name_height);
         canvas.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
         canvas.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
         if (pane.x + pane.width + 2 < strip.width)
@@ -176,9 +201,15 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && canvas.width_of(FontRole::small, comparison_hint) <= room) note = comparison_hint;
-        const std::string seen = elided(frame, FontRole::small, note, room);
-        canvas.text(FontRole::small, {left + edge + 26, top + 33}, ink, seen);
-        if (seen != note && canvas.is_hovered({left, top}, {right, bottom})) show_tooltip(note);
+        const int lines = 1 + int((layout.name_height - race_name_height) / double(note_line));
+        float y = top + 33;
+        bool cut = false;
+        for (const std::string& line : wrapped(frame, FontRole::small, note, room, lines)) {
+            canvas.text(FontRole::small, {left + edge + 26, y}, ink, line);
+            cut = cut || (line.ends_with("\u2026") && !note.ends_with("\u2026"));
+            y += note_line;
+        }
+        if (cut && canvas.is_hovered({left, top}, {right, bottom})) show_tooltip(note);
     }
 }
 
@@ -214,7 +245,7 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
             draw_race_work(canvas, left, right,
                 top + LaneCanvas::heading + LaneCanvas::lane_height * float(canvas.lanes.size()) + LaneCanvas::axis_line);
         }
-        if (float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, true))
+        if (float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, layout.reason_lines))
             draw_reason(frame, layout, views, buttons);
     }
     end_instrument();

@@ -10,13 +10,20 @@ namespace neighborscope {
 
 /// The areas in a view, logical pixels.
 struct RaceLayout {
-    std::vector<render::Rectangle> panes;  ///< of pictures, A first
-    render::Rectangle strip;               ///< below them
+    std::vector<render::Rectangle> panes;       ///< of pictures, A first
+    render::Rectangle strip;                    ///< below them
+    double name_height = 44;                    ///< above each picture
+    int reason_lines = 3;                       ///< at the end of the strip: why a method is slower
+    RaceLayout magnified(double factor) const;  ///< the areas
     std::optional<std::size_t> pane_at(double x, double y) const;
 };
 /// `folded`: the strip is only its title. Pictures are in a row or, if that makes them larger, two by two.
-RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded);
+/// `presenter`: with more lines, so that sentences are whole.
+RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, bool presenter = false);
 inline constexpr double race_name_height = 44;
+inline constexpr int reason_lines = 3, presented_reason_lines = 4, presented_note_lines = 3;
+/// How much larger names, lanes and texts can be in the presentation mode: the pictures keep two fifths of the view's height.
+double race_magnification(std::size_t contenders, double width, double height, bool steps, bool folded);
 inline constexpr double min_pane = 140;  ///< minimum of width and height: a smaller picture is empty
 
 /// Requests made with the strip.

@@ -59,7 +59,10 @@ void RacePicture::draw_race(
     const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.manual_edits.on;
     constexpr double min_width = 270, min_height = 320;
     const double ticks = has_ticks && width >= min_width && height >= min_height ? tools_height + edge_gap : 0;
-    layout_ = race_layout(count, width, height - ticks, view.stepping.open, folded_);
+    const double larger = strip_magnification_ =
+        options.presenter ? race_magnification(count, width, height - 2 * ticks, view.stepping.open, folded_) : 1;
+    strip_layout_ = race_layout(count, width / larger, height / larger - ticks, view.stepping.open, folded_, options.presenter);
+    layout_ = strip_layout_.magnified(larger);
     if (!strips_) {
         strips_ = std::make_unique<StripState>();
         share_clipboard(strips_->gui);
@@ -100,21 +103,22 @@ void RacePicture::draw_race(
     if (active_ > 0) workbench.point_at(active().hovered(), {});  // explanations are about A
 
     StripState& s = *strips_;
-    s.gui.begin_frame(width, height, scale, theme);
+    width /= larger, height /= larger;
+    s.gui.begin_frame(width, height, scale * larger, theme);
     const Projection along_axes;
     const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme,
         render::palette(theme), width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.requested_command, s.steps, s.cells, s.rows,
         s.atlas, false};
-    draw_race_names(frame, layout_, views);
+    draw_race_names(frame, strip_layout_, views);
     s.request = {};
-    draw_race_strip(frame, layout_, views, options.tools, folded_, s.request);
+    draw_race_strip(frame, strip_layout_, views, options.tools, folded_, s.request);
     // The bar of ticks is below the pictures. Without room, or while steps are played, there are only keys and the menu.
     if (ticks > 0) {
         ImGui::GetBackgroundDrawList()->AddRectFilled(
             {0, float(height - ticks)}, {float(width), float(height)}, colour(frame.colours.dock));
         draw_ticks(frame, edge_gap, float(width - edge_gap), float(height - ticks + 0.5 * edge_gap));
     } else if (options.tools && !view.stepping.open && view.manual_edits.on) {
-        draw_edits_bar(frame, edge_gap, float(layout_.panes.front().width - edge_gap));
+        draw_edits_bar(frame, edge_gap, float(strip_layout_.panes.front().width - edge_gap));
     }
     s.gui.end_frame();
     if (s.request.by) workbench.race().set_by(*s.request.by), edited_ = true;
@@ -134,11 +138,18 @@ std::pair<double, double> RacePicture::to_pane_coordinates(double x, double y) c
     return {x - layout_.panes[active_].x, y - layout_.panes[active_].y};
 }
 
+/// In pixels of the pictures.
+std::optional<std::pair<double, double>> RacePicture::mouse_over_strips() const {
+    auto mouse = strips_->gui.mouse();
+    if (mouse) mouse->first *= strip_magnification_, mouse->second *= strip_magnification_;
+    return mouse;
+}
+
 bool RacePicture::mouse_move(double x, double y) {
     const double larger = magnification();
     x /= larger, y /= larger;
     if (!is_race()) return picture().gui().mouse_move(x, y);
-    const bool strip = strips_->gui.mouse_move(x, y);
+    const bool strip = strips_->gui.mouse_move(x / strip_magnification_, y / strip_magnification_);
     const std::optional<std::size_t> over = layout_.pane_at(x, y);
     if (buttons_down_ == 0 && over && *over != active_) {
         active().gui().mouse_leave();
@@ -158,14 +169,14 @@ bool RacePicture::mouse_button(int button, bool down) {
     if (!is_race()) return picture().gui().mouse_button(button, down);
     const bool strip = strips_->gui.mouse_button(button, down);
     if (strip) return true;
-    const auto mouse = strips_->gui.mouse();
+    const auto mouse = mouse_over_strips();
     if (down && mouse && !layout_.pane_at(mouse->first, mouse->second)) return true;  // on a name
     return active().gui().mouse_button(button, down);
 }
 
 bool RacePicture::mouse_wheel(double dx, double dy) {
     if (!is_race()) return picture().gui().mouse_wheel(dx, dy);
-    const auto mouse = strips_->gui.mouse();
+    const auto mouse = mouse_over_strips();
     if (strips_->gui.mouse_wheel(dx, dy) || (mouse && !layout_.pane_at(mouse->first, mouse->second))) return true;
     return active().gui().mouse_wheel(dx, dy);
 }
@@ -195,7 +206,8 @@ void RacePicture::share_clipboard(ImGuiLayer& layer) const {
 
 bool RacePicture::over_instrument(double x, double y) const {
     const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
-    return (is_race() && strips_->gui.over_instrument(x, y)) || active().gui().over_instrument(pane_x, pane_y);
+    return (is_race() && strips_->gui.over_instrument(x / strip_magnification_, y / strip_magnification_)) ||
+           active().gui().over_instrument(pane_x, pane_y);
 }
 
 bool RacePicture::unfinished() const {

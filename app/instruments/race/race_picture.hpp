@@ -6,6 +6,8 @@
 #include "render/offscreen.hpp"
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace neighborscope {
@@ -72,9 +74,10 @@ private:
     std::shared_ptr<SharedResources> shared_;
     std::vector<Pane> panes_;
     std::unique_ptr<StripState> strips_;  ///< null before the first race
-    RaceLayout layout_;
+    RaceLayout layout_, strip_layout_;    ///< in pixels of the pictures, and of the strips
     std::size_t active_ = 0;
-    double magnification_ = 1;
+    double magnification_ = 1, strip_magnification_ = 1;  ///< pixels of the view per pixel of pictures; of pictures per pixel of strips
+    std::optional<std::pair<double, double>> mouse_over_strips() const;
     int buttons_down_ = 0;  ///< number of pressed buttons
     bool folded_ = false, edited_ = false;
     int selected_rank_ = -1;

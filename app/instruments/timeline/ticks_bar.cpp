@@ -10,8 +10,9 @@ namespace neighborscope {
 namespace {
 
 constexpr float min_width = 250, max_width = 620, tools_row = 24, min_track = 36;
-constexpr float min_width_for_speed = 440, min_width_for_rebuild = 380;  // widths from which there is room for these buttons
-constexpr float tick_pick_distance = 4;                                  // pixels from the mouse to a tick of the track
+constexpr float min_width_for_speed = 470, min_width_for_rebuild = 410,
+                min_width_for_clock = 320;  // widths from which there is room for these buttons
+constexpr float tick_pick_distance = 4;     // pixels from the mouse to a tick of the track
 
 /// Draws the track: all ticks if there is a last one, else those seen so far; cached ones opaque; rebuilds of the index as small marks, at
 /// most one per pixel. The tooltip explains the rebuild under the mouse, else the tick shown and the cache.
@@ -38,6 +39,24 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     if (!moving.seen_rebuilds.empty())
         text += "\nindex rebuilt at " + text_of_amount(std::int64_t(moving.seen_rebuilds.size()), "tick", "ticks") + " so far: the marks";
     show_tooltip(text);
+}
+
+/// Unlike the button that plays steps it has a clock, and is not in the accent colour.
+void draw_play_ticks(const InstrumentFrame& frame, bool playing) {
+    const float width = std::round(text_size(frame, FontRole::body, "Pause ticks").x) + 40;
+    const ImVec2 at = ImGui::GetCursorScreenPos(), middle{at.x + 16, at.y + 0.5f * tools_row};
+    const bool enabled = command_button(frame, "ticks.play", "", {.width = width});
+    const render::Colour& ink = enabled ? frame.colours.text : frame.colours.disabled_text;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCircle(middle, 7, colour(ink), 0, 1.5f);
+    if (playing) {
+        list.AddRectFilled({middle.x - 3, middle.y - 3}, {middle.x - 1, middle.y + 3}, colour(ink));
+        list.AddRectFilled({middle.x + 1, middle.y - 3}, {middle.x + 3, middle.y + 3}, colour(ink));
+    } else {
+        list.AddLine(middle, {middle.x, middle.y - 5}, colour(ink), 1.5f);
+        list.AddLine(middle, {middle.x + 3.5f, middle.y}, colour(ink), 1.5f);
+    }
+    draw_text(list, frame, FontRole::body, {at.x + 30, middle.y}, ink, playing ? "Pause ticks" : "Play ticks", left_middle);
 }
 
 /// The width of its longest sentence, so that it does not move.
@@ -79,7 +98,9 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
     const float width = std::min(right - left, max_width);
     begin_instrument("ticks", {left, top}, {width, tools_height});
     command_button(frame, "ticks.back", "<");
-    command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play ticks");
+    const bool playing = moving.playing || moving.seeking;
+    if (width >= min_width_for_clock) draw_play_ticks(frame, playing);
+    else command_button(frame, "ticks.play", playing ? "Pause" : "Play ticks");
     command_button(frame, "ticks.forward", ">");
     if (width > min_width_for_rebuild && !moving.index.empty()) command_button(frame, "ticks.next_rebuild", "Rebuild");
     const bool fast = width > min_width_for_speed;

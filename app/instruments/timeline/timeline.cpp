@@ -111,7 +111,8 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
     const bool leaves = has_leaves(frame);
     const PlayButton buttons[] = {
         {PlayIcon::back, "Back", "Back", "step.back"},
-        {stepping.playing ? PlayIcon::pause : PlayIcon::play, stepping.playing ? "Pause" : "Play steps", "Play steps", "step.play", true},
+        {stepping.playing ? PlayIcon::pause : PlayIcon::play, stepping.playing ? "Pause steps" : "Play steps", "Pause steps", "step.play",
+            true},
         {PlayIcon::step, "Step", "Step", "step.forward"},
         leaves ? PlayButton{PlayIcon::previous, "Leaf", "Leaf", "step.previous_visit"}
                : PlayButton{PlayIcon::previous, "Eviction", "Eviction", "step.previous_eviction"},
