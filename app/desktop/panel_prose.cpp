@@ -209,7 +209,56 @@ private:
     panels::Prose shown_;
 };
 
+class FigureRow : public RowWidget {
+public:
+    FigureRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_qstring(row.id));
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+    }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return int(std::ceil(place_in(width).height())) + px(8); }
+    QSize sizeHint() const override { return {px(160), heightForWidth(std::max(px(160), width()))}; }
+
+protected:
+    void update_controls(const panels::Row& row) override {
+        auto next = std::get<panels::Figure>(row.what);
+        if (next.picture != shown_.picture) scaled_ = {};
+        shown_ = std::move(next);
+        setToolTip(to_qstring(row.help));
+        setAccessibleName(to_qstring(shown_.text));
+        updateGeometry();
+        update();
+    }
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        if (shown_.framed) painter.fillRect(QRect(0, 0, px(bar), height()), colours().accent);
+        if (!shown_.picture) return;
+        const QRectF place = place_in(width());
+        const QSize pixels = (place.size() * devicePixelRatioF()).toSize();
+        if (scaled_.size() != pixels) {  // smooth, while a painter would leave out pixels
+            const faces::PictureSize& size = shown_.picture->size;
+            const QImage whole(shown_.picture->rgb.data(), size.width, size.height, qsizetype(3) * size.width, QImage::Format_RGB888);
+            scaled_ = whole.scaled(pixels, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).copy();
+        }
+        painter.drawImage(place, scaled_);
+    }
+
+private:
+    QRectF place_in(int width) const {
+        const double left = px((shown_.framed ? bar + 9 : 0) + indent * shown_.depth), room = std::max(1.0, width - left);
+        if (!shown_.picture) return {left, 0, room, 0};
+        const double wide = shown_.width_in(room / text_factor()) * text_factor();
+        return {left, 0, wide, shown_.height_of(wide)};
+    }
+    panels::Figure shown_;
+    QImage scaled_;
+};
+
 }  // namespace
+
+RowWidget* row_for(const panels::Figure&, const panels::Row& row, QWidget* parent) { return new FigureRow(row, parent); }
 
 RowWidget* row_for(const panels::Prose& prose, const panels::Row& row, QWidget* parent) {
     if (prose.press) return new ProseButtonRow(row, parent);

@@ -28,6 +28,7 @@ RowWidget* row_for(const panels::CropEditor&, const panels::Row&, QWidget* paren
 RowWidget* row_for(const panels::Chart&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Prose&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Figure&, const panels::Row&, QWidget* parent);
 
 /// Null gives a null image.
 inline QImage image_of(const GreyPicture* picture) {

@@ -1,19 +1,16 @@
 #include "app/lessons/html.hpp"
 
-#include "app/data/load/input_file.hpp"
 #include "app/lessons/formula.hpp"
+#include "app/lessons/pictures.hpp"
 #include "app/lessons/text.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 
 namespace neighborscope::lessons {
 namespace {
 
 using Kind = Node::Kind;
-
-constexpr std::size_t largest_picture = std::size_t(16) << 20;  // bytes of a file
 
 class HtmlWriter {
 public:
@@ -67,21 +64,7 @@ private:
         return node.target;
     }
 
-    std::string picture(const Node& node) const {
-        const std::string path = (std::filesystem::path(file_).parent_path() / node.target).string();
-        const auto has_ending = [&](std::string_view ending) { return node.target.ends_with(ending); };
-        const char* type = has_ending(".png")                          ? "image/png"
-                           : has_ending(".jpg") || has_ending(".jpeg") ? "image/jpeg"
-                           : has_ending(".svg")                        ? "image/svg+xml"
-                                                                       : nullptr;
-        if (!type)
-            throw error_at(file_, node.line, "the picture '" + node.target + "' is no .png, .jpg or .svg", "convert it to one of these");
-        try {
-            const InputFile bytes(path, {}, largest_picture);
-            if (bytes.size() > largest_picture) throw Error(Failure::input, path + ": larger than 16 MB", "make it smaller");
-            return data_uri(type, bytes.bytes());
-        } catch (const Error& why) { throw error_at(file_, node.line, why.what(), why.remedy); }
-    }
+    std::string picture(const Node& node) const { return data_uri(picture_type(file_, node), picture_bytes(file_, node)); }
 
     const Facts& facts_;
     const std::string& file_;

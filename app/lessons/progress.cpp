@@ -68,12 +68,17 @@ LessonProgress progress_from_json(const json& kept) {
     return progress;
 }
 
-std::size_t shown_parts(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
+std::optional<std::size_t> open_prediction(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
     const std::vector<Part>& parts = lesson.pages[page].parts;
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (const Exercise* exercise = exercise_of(parts[i]))
-            if (std::holds_alternative<Prediction>(exercise->what) && !progress.of(page, i).done) return i + 1;
-    return parts.size();
+            if (std::holds_alternative<Prediction>(exercise->what) && !progress.of(page, i).done) return i;
+    return std::nullopt;
+}
+
+std::size_t shown_parts(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
+    const std::optional<std::size_t> open = open_prediction(lesson, progress, page);
+    return open ? *open + 1 : lesson.pages[page].parts.size();
 }
 
 bool waits_for_prediction(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {

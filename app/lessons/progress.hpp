@@ -35,6 +35,8 @@ LessonProgress progress_from_json(const nlohmann::json&);
 
 /// How many parts of the page are shown: up to its first prediction that was not made yet, as what follows tells the answer.
 std::size_t shown_parts(const Lesson&, const LessonProgress&, std::size_t page);
+/// The part with the first prediction of the page that was not made yet; none: there is no such prediction.
+std::optional<std::size_t> open_prediction(const Lesson&, const LessonProgress&, std::size_t page);
 /// Whether the page's picture waits for its prediction, which is then the first thing behind the page's headings.
 bool waits_for_prediction(const Lesson&, const LessonProgress&, std::size_t page);
 /// Whether all exercises of the page are done.

@@ -120,7 +120,7 @@ private:
             case Kind::quote: place.aside = true; return add_all(node.inside, place);
             default: break;
         }
-        // A formula on a line of its own stands apart.
+        // A formula on a line of its own and a picture stand apart.
         std::vector<lessons::Node> line;
         const auto end_line = [&] {
             if (line.empty()) return;
@@ -132,6 +132,11 @@ private:
                 put(std::move(part));
         };
         for (const lessons::Node& inside : node.inside) {
+            if (inside.kind == Kind::picture) {
+                end_line();
+                add_picture(inside, prose);
+                continue;
+            }
             if (inside.kind != Kind::display_formula) {
                 line.push_back(inside);
                 continue;
@@ -143,6 +148,19 @@ private:
             put(std::move(formula));
         }
         end_line();
+    }
+
+    /// The picture, or what it would show and why it cannot be read.
+    void add_picture(const lessons::Node& node, Prose prose) {
+        const std::string shows = lessons::plain_text(node.inside);
+        const LessonControls::TextPicture& read = open_.picture(node);
+        if (read.picture) {
+            rows_.push_back({next_id(), {}, shows, Figure{read.picture, shows, prose.depth, prose.framed, large_}});
+            return;
+        }
+        prose.spans = {{"Picture: " + shows, Style::emphasis}, {"\n" + read.why_not}};
+        prose.tone = Tone::warning;
+        put(std::move(prose));
     }
 
     /// The first paragraph has the bullet; what follows is indented like it.

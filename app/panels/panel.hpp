@@ -7,10 +7,12 @@
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/text/slider_scale.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,6 +69,17 @@ struct Prose {
     std::optional<std::string> refusal = {};  ///< why it cannot be pressed now
 
     std::string text() const;  ///< without styles
+};
+
+/// A picture in the text of a lesson. It is as wide as the panel, unless it has fewer pixels.
+struct Figure {
+    std::shared_ptr<const faces::ColourPicture> picture;  ///< not null
+    std::string text;                                     ///< what it shows, for screen readers
+    int depth = 0;                                        ///< as in Prose
+    bool framed = false, large = false;                   ///< as in Prose; a large one may have twice its pixels
+
+    double width_in(double room) const { return std::min(room, picture->size.width * (large ? 2.0 : 1.0)); }
+    double height_of(double width) const { return width * picture->size.height / picture->size.width; }
 };
 
 /// Names and values, one line each.
@@ -269,7 +282,7 @@ struct Row {
     std::string label;  ///< shown before the row; also its name for screen readers
     std::string help;   ///< tooltip
     std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, StackedBar, Code, Picture, Pictures, CropEditor, Chart, Table,
-        Prose>
+        Prose, Figure>
         what;
     bool beside = false;  ///< on the line of the previous row, if there is room
 };
@@ -322,8 +335,9 @@ struct PanelInfo {
     Dock dock;
     int share;  ///< weight for the free height of its dock; 0: fixed height
     Panel (*describe)(const Context&);
-    FeatureSet reads;          ///< the features that its description depends on, including why buttons are disabled
-    bool reads_state = false;  ///< it depends on PanelState, too
+    FeatureSet reads;            ///< the features that its description depends on, including why buttons are disabled
+    bool reads_state = false;    ///< it depends on PanelState, too
+    bool tells_results = false;  ///< it is veiled while ViewModel::answers_hidden
 };
 /// All panels, in display order. A new panel is a source file and two lines in panels.cpp.
 std::span<const PanelInfo> all_panels();

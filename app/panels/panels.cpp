@@ -105,26 +105,26 @@ std::span<const PanelInfo> all_panels() {
         {"data", Dock::left, 0, data_panel, asked | FeatureSet{F::look, F::answer, F::classes, F::inspecting, F::status}},
         {"edits", Dock::left, 0, edits_panel, {F::edits, F::points}},
         {"method", Dock::left, 0, method_panel, asked | FeatureSet{F::timings, F::status}},
-        {"votes", Dock::right, 0, votes_panel, voted},
+        {"votes", Dock::right, 0, votes_panel, voted, false, true},
         {"classes", Dock::right, 0, classes_panel, voted},
         {"query", Dock::right, 0, query_panel, asked | FeatureSet{F::query, F::answer}},
-        {"neighbours", Dock::right, 1, neighbours_panel, listed, true},
+        {"neighbours", Dock::right, 1, neighbours_panel, listed, true, true},
         {"notes", Dock::right, 0, notes_panel, {F::look, F::points}},
-        {"exactness", Dock::right, 0, exactness_panel, listed | F::status},
-        {"compare", Dock::bottom, 3, compare_panel, asked | below},
-        {"race_numbers", Dock::bottom, 3, race_numbers_panel, raced},
-        {"accuracy", Dock::bottom, 1, accuracy_panel, voted | below},
-        {"confusion", Dock::bottom, 2, confusion_panel, voted | below},
+        {"exactness", Dock::right, 0, exactness_panel, listed | F::status, false, true},
+        {"compare", Dock::bottom, 3, compare_panel, asked | below, false, true},
+        {"race_numbers", Dock::bottom, 3, race_numbers_panel, raced, false, true},
+        {"accuracy", Dock::bottom, 1, accuracy_panel, voted | below, false, true},
+        {"confusion", Dock::bottom, 2, confusion_panel, voted | below, false, true},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel, below},
-        {"evaluation", Dock::bottom, 2, evaluation_panel, faces | below},
-        {"curve_points", Dock::bottom, 2, curve_points_panel, curves | below},
-        {"timings", Dock::bottom, 2, timings_panel, asked | below | FeatureSet{F::timings, F::inspecting}},
-        {"runs", Dock::bottom, 1, runs_panel, below | F::timings},
-        {"distances", Dock::bottom, 1, distances_panel, listed | below | F::inspecting},
-        {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true},
-        {"lists", Dock::bottom, 2, lists_panel, listed | below},
-        {"health", Dock::bottom, 2, health_panel, inspected},
-        {"health_charts", Dock::bottom, 2, health_charts_panel, inspected},
+        {"evaluation", Dock::bottom, 2, evaluation_panel, faces | below, false, true},
+        {"curve_points", Dock::bottom, 2, curve_points_panel, curves | below, false, true},
+        {"timings", Dock::bottom, 2, timings_panel, asked | below | FeatureSet{F::timings, F::inspecting}, false, true},
+        {"runs", Dock::bottom, 1, runs_panel, below | F::timings, false, true},
+        {"distances", Dock::bottom, 1, distances_panel, listed | below | F::inspecting, false, true},
+        {"tree", Dock::bottom, 1, tree_panel, listed | below | F::moving, true, true},
+        {"lists", Dock::bottom, 2, lists_panel, listed | below, false, true},
+        {"health", Dock::bottom, 2, health_panel, inspected, false, true},
+        {"health_charts", Dock::bottom, 2, health_charts_panel, inspected, false, true},
         {"steps", Dock::bottom, 3, steps_panel, asked | below},
         {"lesson", Dock::lesson, 1, lesson_panel, F::lesson, true},
         {"lesson_pages", Dock::lesson, 0, lesson_pages_panel, F::lesson, true},
@@ -132,13 +132,22 @@ std::span<const PanelInfo> all_panels() {
     return all;
 }
 
+/// A lesson asks what the panel would tell.
+static void veil(Panel& panel) {
+    panel.fact.clear();
+    panel.actions.clear();
+    panel.rows.clear();
+    panel.rows.push_back({panel.id + ".veil", {}, "The lesson asks what this panel shows.", Text{answer_first, Tone::second}});
+}
+
 bool DescribedPanels::refresh(std::size_t panel, const Context& context) {
     const PanelInfo& info = all_panels()[panel];
     Item& one = panels_[panel];
-    const std::uint64_t generation = context.view.generations.of(info.reads);
+    const std::uint64_t generation = context.view.generations.of(info.tells_results ? info.reads | Feature::lesson : info.reads);
     if (one.known && one.generation == generation && one.wide == context.wide && (!info.reads_state || one.state == context.state))
         return false;
     one.described = info.describe(context);
+    if (info.tells_results && context.view.answers_hidden) veil(one.described);
     explain_terms(one.described);
     ++count_;
     one.known = true, one.wide = context.wide, one.generation = generation;

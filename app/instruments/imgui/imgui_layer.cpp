@@ -249,6 +249,9 @@ void ImGuiLayer::end_frame() {
 bool ImGuiLayer::wants_another_frame() const { return state_->frames_wanted > 0; }
 void ImGuiLayer::wake() { state_->event(); }
 ImTextureID ImGuiLayer::texture_of(const GreyPicture& picture) const { return state_->pictures.of(picture); }
+ImTextureID ImGuiLayer::texture_of(const std::shared_ptr<const faces::ColourPicture>& picture) const {
+    return state_->pictures.of(picture);
+}
 ImFont* ImGuiLayer::font(FontRole role) const { return state_->fonts[int(role)]; }
 std::optional<std::pair<double, double>> ImGuiLayer::mouse() const { return state_->mouse; }
 bool ImGuiLayer::over_instrument(double x, double y) const { return state_->is_over_window(x, y); }

@@ -14,6 +14,9 @@ namespace neighborscope {
 
 enum class FontRole;  // app/instruments/imgui/fonts.hpp
 struct GreyPicture;   // app/data/points/row_picture.hpp
+namespace faces {
+struct ColourPicture;  // app/data/faces/picture.hpp
+}
 
 class ImGuiLayer {
 public:
@@ -41,6 +44,7 @@ public:
 
     /// A texture of the picture for this frame. Equal pictures share one, which is kept while they are drawn.
     ImTextureID texture_of(const GreyPicture&) const;
+    ImTextureID texture_of(const std::shared_ptr<const faces::ColourPicture>&) const;
     ImFont* font(FontRole) const;  ///< call between begin_frame and end_frame
     /// The position of the mouse in logical pixels; none: it has left the window.
     std::optional<std::pair<double, double>> mouse() const;

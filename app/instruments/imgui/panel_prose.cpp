@@ -92,6 +92,20 @@ float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, 
 
 }  // namespace
 
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Figure& figure) {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float left = (figure.framed ? bar + beside_bar : 0) + indent * float(figure.depth);
+    const float width = float(figure.width_in(std::max(40.0f, ImGui::GetContentRegionAvail().x - left))),
+                height = float(figure.height_of(width));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (figure.framed)
+        list.AddRectFilled({from.x, from.y}, {from.x + bar, from.y + height + ImGui::GetStyle().ItemSpacing.y},
+            imgui_colour(render::palette(theme_).accent));
+    ImGui::SetCursorScreenPos({from.x + left, from.y});
+    ImGui::Image(layer_->texture_of(figure.picture), {width, height});
+    tooltip(row.help);
+}
+
 void PanelDrawer::draw_what(const panels::Row& row, const Prose& prose) {
     const bool title = prose.look == Prose::Look::title || prose.look == Prose::Look::heading, code = prose.look == Prose::Look::code;
     if (title) ImGui::Dummy({0, 4});

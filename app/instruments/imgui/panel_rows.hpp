@@ -61,6 +61,7 @@ private:
     void draw_what(const panels::Row&, const panels::Picture&);
     void draw_what(const panels::Row&, const panels::Table&);
     void draw_what(const panels::Row&, const panels::Prose&);
+    void draw_what(const panels::Row&, const panels::Figure&);
     void draw_list(const panels::Choice&, const std::string& typed);
     void draw_found_list(const panels::Row&, const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);

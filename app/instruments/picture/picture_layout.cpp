@@ -38,7 +38,7 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     const bool small = placement.small = starts_folded(frame) || (placement.pictures && frame.height < min_height_over_pictures);
     placement.pictures_bottom = placement.timings_bottom;
     if (placement.pictures) placement.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    placement.timings = placement.legend = true;
+    placement.timings = !frame.view.answers_hidden, placement.legend = true;
     placement.step = frame.view.stepping.open;
     placement.timings_low = !placement.step && !small && timings_leave_little(frame, placement);
     placement.timings_folded = placement.step          ? step_timings_folded
@@ -53,7 +53,7 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     if (placement.step) {
         placement.step_layout = step_layout(frame, small ? small_step_folds : step_folds);
         placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
-        placement.timings = placement.step_layout.structure_in_strip;
+        placement.timings = placement.step_layout.structure_in_strip && !frame.view.answers_hidden;
         placement.legend = !small;
         const StepLayout& layout = placement.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;

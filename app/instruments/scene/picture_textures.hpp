@@ -1,10 +1,12 @@
 // Pictures of rows as OpenGL textures, cached while they are drawn. Only for app/instruments.
 #pragma once
+#include "app/data/faces/picture.hpp"
 #include "app/data/points/row_picture.hpp"
 
 #include <imgui.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 
@@ -25,7 +27,8 @@ public:
     PictureTextures& operator=(const PictureTextures&) = delete;
 
     ImTextureID of(const GreyPicture&);
-    void end_frame();  ///< if there are many, deletes those that were not drawn recently
+    ImTextureID of(const std::shared_ptr<const faces::ColourPicture>&);  ///< not null
+    void end_frame();  ///< deletes those that were not drawn recently; grey ones only if there are many
 
 private:
     using Key = std::tuple<int, int, std::vector<std::uint8_t>>;
@@ -34,6 +37,7 @@ private:
         std::uint64_t frame = 0;  ///< frame in which it was drawn last
     };
     std::map<Key, Texture> textures_;
+    std::map<std::shared_ptr<const faces::ColourPicture>, Texture> coloured_;
     std::uint64_t frame_ = 0;
 };
 

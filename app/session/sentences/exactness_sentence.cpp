@@ -86,7 +86,7 @@ std::string filter_recall_text(const ViewModel& view) {
 }
 
 ExactnessVerdict presented_verdict(const ViewModel& view) {
-    if (view.neighbours.empty()) return {};
+    if (view.neighbours.empty() || view.answers_hidden) return {};
     if (view.stepping.ready && view.stepping.position < view.stepping.count)
         return {text_of_part(view.stepping.settled, std::int64_t(view.neighbours.size())) +
                     (view.stepping.may_miss() ? " in their final place" : " final"),

@@ -89,6 +89,7 @@ std::string method_title(const MethodInfo& info, const ViewModel& view) {
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     const bool searches_file = find_method(session.method).info.supports.own_index && !view.data.name.empty();
     std::vector<PresentedFact> facts{{searches_file ? view.data.name : session.method, ""}, {"k = " + text_of_count(session.k), ""}};
+    if (view.answers_hidden) return facts;
     const bool filtered = !view.data.filter.empty();
     const std::string points = text_of_count(filtered ? view.data.allowed : view.data.count),
                       words = filtered               ? " of " + text_of_amount(view.data.count, "point", "points") + " allowed"
@@ -204,7 +205,7 @@ TimeUnit TimeUnit::of(double milliseconds) {
 std::string TimeUnit::text(double milliseconds) const { return text_of_decimals(milliseconds * factor, decimals); }
 
 std::string search_time_text(const ViewModel& view) {
-    if (view.neighbours.empty()) return "\u2013";
+    if (view.neighbours.empty() || view.answers_hidden) return "\u2013";
     const double milliseconds = median_known(view) ? view.timings.total_median : view.status.search_milliseconds;
     const TimeUnit unit = TimeUnit::of(milliseconds);
     return unit.text(milliseconds) + "\u202f" + unit.name + (median_known(view) ? ", median" : ", one run");
@@ -265,6 +266,7 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
+    if (view.answers_hidden) return answer_first;
     if (std::string vote = vote_text(view, session); !vote.empty()) return vote;
     const std::string likeness = likeness_text(view, session);
     return likeness.empty() ? found_text(view) : likeness;

@@ -122,6 +122,9 @@ std::string tick_text(const Moving&);  ///< "tick 12 of 30", "tick 12": counted 
 std::string presented_sentence(const ViewModel&, const SessionState&);
 
 /// The parts of a window's status line, from the left.
+/// In place of results while ViewModel::answers_hidden.
+inline constexpr const char* answer_first = "Answer the prediction first.";
+
 struct StatusTexts {
     std::string device;  ///< with the reason if no CUDA device is used
     std::string buffer, to_host, search, frame, rate;

@@ -68,6 +68,7 @@ struct ViewModel {
     std::int64_t query_row = -1;                               ///< file row that is the query; -1: none
     std::shared_ptr<const DataSet> pictures;                   ///< the data, if their rows are pictures (picture_of()); else null
     std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is no picture
+    bool answers_hidden = false;                               ///< a lesson's prediction is open, whose answer results would tell
     bool exhibiting = false;                                   ///< ExhibitionControls::run
     std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery, once requested
     std::vector<std::string> axes;                             ///< names of the axes of the picture, at most three

@@ -87,7 +87,11 @@ std::optional<KeptLesson> kept_lesson(std::string_view name) {
     return KeptLesson{progress.page, progress.pages == progress.page + 1};
 }
 
-void LessonControls::touch() { state_.common.touch(Feature::lesson); }
+void LessonControls::touch() {
+    // A page that waits for its prediction shows the page before, which does not have the answer.
+    state_.common.view.answers_hidden = lesson_ && !waits() && lessons::open_prediction(*lesson_, progress_, page());
+    state_.common.touch(Feature::lesson);
+}
 
 // ---- Opening and pages ----------------------------------------------------------------------------------------------------
 
@@ -117,11 +121,25 @@ void LessonControls::close() {
     if (!lesson_) return;
     keep();
     lesson_.reset();
+    pictures_.clear();
     run_.reset();
     facts_.reset();
     now_.reset();
     state_.asking.measure_longer(false);
     touch();
+}
+
+const LessonControls::TextPicture& LessonControls::picture(const lessons::Node& node) const {
+    const std::string file = lessons::picture_file(file_, node);
+    const fs::file_time_type written = time_of(file);
+    const auto [at, is_new] = pictures_.try_emplace(file);
+    TextPicture& kept = at->second;
+    if (!is_new && kept.written == written) return kept;
+    kept = {nullptr, {}, written};
+    try {
+        kept.picture = lessons::read_text_picture(file_, node);
+    } catch (const Error& why) { kept.why_not = why.one_line(); }
+    return kept;
 }
 
 bool LessonControls::can_go(int pages) const {
@@ -132,6 +150,7 @@ bool LessonControls::can_go(int pages) const {
 void LessonControls::go_to(std::size_t page) {
     if (!lesson_ || page >= lesson_->pages.size()) return;
     progress_.page = page;
+    pictures_.clear();
     show_page();
 }
 

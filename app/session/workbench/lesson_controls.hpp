@@ -1,6 +1,7 @@
 // The lesson that is open in a window: its pages are shown as documents, its tasks judged from what the window shows.
 #pragma once
 #include "app/lessons/batch.hpp"
+#include "app/lessons/pictures.hpp"
 #include "app/lessons/progress.hpp"
 #include "app/session/threads/clock.hpp"
 #include "app/session/workbench/controls.hpp"
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,6 +65,13 @@ public:
 
     /// What the run of the present page shows; null: it is still running, or has failed.
     const lessons::Facts* facts() const { return facts_ ? &*facts_ : nullptr; }
+    /// A picture of the text. It is read once, until its file or the page changes. Null with the reason if it cannot be read.
+    struct TextPicture {
+        std::shared_ptr<const faces::ColourPicture> picture;
+        std::string why_not;
+        std::filesystem::file_time_type written{};
+    };
+    const TextPicture& picture(const lessons::Node&) const;
     const std::string& page_error() const { return page_error_; }  ///< why the page cannot be run; "": it can
     const std::string& file_error() const { return file_error_; }  ///< what is wrong with the file as it is now; the page before stays
 
@@ -97,6 +106,7 @@ private:
     std::optional<lessons::Facts> facts_, now_;  ///< of the page's run; of what the window shows, if it is complete
     std::optional<std::size_t> shown_;           ///< the page whose document was opened last
     std::string page_error_, file_error_;
+    mutable std::map<std::string, TextPicture> pictures_;  ///< by file
     std::filesystem::file_time_type written_{};
     Clock::time_point looked_at_{};
 };

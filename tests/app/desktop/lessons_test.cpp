@@ -1,12 +1,16 @@
 #include "tests/app/desktop/lessons_test.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
+#include "tests/small_png.hpp"
 #include "tests/temporary_folder.hpp"
 
 #include "app/session/workbench/lesson_controls.hpp"
 
+#include <QApplication>
+#include <QCursor>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenuBar>
+#include <QPixmap>
 
 using namespace neighborscope;
 using namespace neighborscope::desktop;
@@ -82,13 +86,57 @@ void LessonsTest::f5_keeps_it_and_enlarges_it() {
     QVERIFY(!window_->findChild<QDockWidget*>("dock.lesson")->isHidden());
 }
 
-void LessonsTest::a_window_made_anew_goes_on_with_it() {
-    WindowHandover kept = window_->hand_over();
-    window_.reset();
-    WindowOptions start;
-    start.width = 1280, start.height = 800;
-    window_ = std::make_unique<MainWindow>(std::move(kept), start);
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get(), patience_ms));
-    QTRY_VERIFY_WITH_TIMEOUT(says(*window_, "It has 60 points."), patience_ms);
+void LessonsTest::a_picture_is_as_wide_as_the_panel_at_most() {
+    const test::TemporaryFolder folder;
+    folder.write("a.png", test::small_png());
+    workbench().lessons().open(
+        folder.write("pictures.md", "# P\n```page\ndata: hotspots:n=60\n```\n## Seen\n![four squares](a.png)\n\n![gone](none.png)\n"));
+    const auto figure = [&]() -> QWidget* {
+        for (QWidget* one : window_->findChild<QDockWidget*>("dock.lesson")->findChildren<QWidget*>())
+            if (one->accessibleName() == QLatin1String("four squares") && one->isVisible()) return one;
+        return nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(figure(), patience_ms);
+    QCOMPARE(figure()->toolTip(), QStringLiteral("four squares"));
+    QCOMPARE(figure()->heightForWidth(300), figure()->heightForWidth(600));  // 4 x 2 pixels are not enlarged
+    const QImage drawn = figure()->grab().toImage();
+    QCOMPARE(drawn.pixelColor(0, 0), QColor(255, 0, 0));
+    QCOMPARE(drawn.pixelColor(int(2 * drawn.devicePixelRatio()), 0), QColor(0, 0, 255));
+    QVERIFY(says(*window_, "Picture: gone"));
+}
+
+void LessonsTest::f5_shows_a_large_pointer_that_pulses() {
+    QVERIFY(!QApplication::overrideCursor());
+    QVERIFY(window_->run_command("view.pointer"));
+    QVERIFY(QApplication::overrideCursor());
+    QVERIFY(window_->run_command("view.pointer"));
+    QVERIFY(!QApplication::overrideCursor());
+    QVERIFY(window_->run_command("view.present"));
+    QVERIFY(QApplication::overrideCursor());
+    const qint64 at_rest = QApplication::overrideCursor()->pixmap().cacheKey();
+    QVERIFY(QApplication::overrideCursor()->pixmap().width() > window_->height() / 25);
+    QTest::mouseClick(window_->view(), Qt::LeftButton, {}, {20, 20});
+    QVERIFY(QApplication::overrideCursor()->pixmap().cacheKey() != at_rest);  // a ring goes outwards
+    const qint64 pulsing = QApplication::overrideCursor()->pixmap().cacheKey();
+    QTRY_VERIFY_WITH_TIMEOUT(QApplication::overrideCursor()->pixmap().cacheKey() != pulsing, patience_ms);
+    QVERIFY(window_->run_command("view.pointer"));  // may be switched off there, too
+    QVERIFY(!QApplication::overrideCursor());
+    QVERIFY(window_->run_command("view.pointer"));
+    QVERIFY(window_->run_command("view.present"));
+    QVERIFY(!QApplication::overrideCursor());
+}
+
+void LessonsTest::its_text_grows_with_all_text() {
+    const auto size = [&] {
+        for (const QLabel* label : window_->findChild<QDockWidget*>("dock.lesson")->findChildren<QLabel*>())
+            if (label->text() == "Which?") return label->font().pixelSize();
+        return 0;
+    };
+    const int before = size();
+    QVERIFY(window_->run_command("view.scale.125"));
+    QVERIFY(size() > before);
+    QVERIFY(says(*window_, "It has 60 points."));
+    QCOMPARE(workbench().lessons().page(), std::size_t(0));
+    QVERIFY(window_->run_command("view.scale.100"));
+    QCOMPARE(size(), before);
 }

@@ -13,7 +13,9 @@ private Q_SLOTS:
     void cleanup();
     void exercises_are_clicked();
     void f5_keeps_it_and_enlarges_it();
-    void a_window_made_anew_goes_on_with_it();
+    void a_picture_is_as_wide_as_the_panel_at_most();
+    void f5_shows_a_large_pointer_that_pulses();
+    void its_text_grows_with_all_text();
 
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }

@@ -3,7 +3,10 @@
 #include "app/lessons/handout.hpp"
 #include "app/lessons/html.hpp"
 #include "app/lessons/page_session.hpp"
+#include "app/lessons/pictures.hpp"
 #include "tests/refused.hpp"
+#include "tests/small_png.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,6 +14,7 @@ namespace neighborscope::lessons {
 namespace {
 
 using test::refused;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -165,6 +169,25 @@ TEST(Html, FillsPlaceholdersAndEscapes) {
     EXPECT_EQ(data_uri("image/png", "Man"), "data:image/png;base64,TWFu");
     EXPECT_EQ(data_uri("image/png", "Ma"), "data:image/png;base64,TWE=");
     EXPECT_EQ(data_uri("image/png", "M"), "data:image/png;base64,TQ==");
+}
+
+TEST(Pictures, AreReadBesideTheLessonAndADamagedOneIsNamedWithItsLine) {
+    const test::TemporaryFolder folder;
+    const std::string lesson = folder / "lesson.md";
+    folder.write("a.png", test::small_png());
+    folder.write("cut.png", test::small_png().substr(0, 50));
+    folder.write("text.png", "not a picture");
+    const auto html = [&](const char* text) { return html_of(parse_markdown(lesson, text), {}, lesson); };
+    EXPECT_THAT(html("![squares](a.png)"), HasSubstr("<img src=\"data:image/png;base64,iVBOR"));
+    const auto wrong = [&](const char* text) { return refused(Failure::input, [&] { html(text); }); };
+    EXPECT_THAT(wrong("\n\n![a](cut.png)"), AllOf(StartsWith(lesson + ", line 3: "), HasSubstr("broken PNG picture")));
+    EXPECT_THAT(wrong("![a](text.png)"), HasSubstr("neither a PNG nor a JPEG"));
+    EXPECT_THAT(wrong("One\n\ntwo ![a](none.png)"), StartsWith(lesson + ", line 3: "));
+    const auto picture = [&](const char* text) { return parse_markdown(lesson, text)[0].inside[0]; };
+    const auto read = read_text_picture(lesson, picture("![squares](a.png)"));
+    EXPECT_EQ(read->size, (faces::PictureSize{4, 2}));
+    EXPECT_THAT(std::vector(read->rgb.begin(), read->rgb.begin() + 9), testing::ElementsAre(255, 0, 0, 255, 0, 0, 0, 0, 255));
+    EXPECT_THAT(refused(Failure::input, [&] { read_text_picture(lesson, picture("![a](a.svg)")); }), HasSubstr("only the handout"));
 }
 
 TEST(Handout, ShowsPicturesBehindPredictionsAndAnswersWhereAsked) {

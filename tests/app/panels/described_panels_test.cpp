@@ -91,6 +91,7 @@ private:
             if (one.help) say(one.help(row));
         }
     }
+    void say(const Figure& one) { say(one.text, double(one.picture->size.width), double(one.picture->size.height), one.large); }
     void say(const Prose& one) { say(one.text(), double(one.tone), double(one.mark), one.large, one.refusal.value_or("")); }
     std::ostringstream text_;
 };

@@ -6,6 +6,7 @@
 #include "tests/sanitized.hpp"
 #include "tests/patience.hpp"
 #include "tests/settings_folder.hpp"
+#include "tests/small_png.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -109,6 +110,59 @@ TEST_F(LessonPanel, HasExercisesThatArePressed) {
     EXPECT_EQ(panel("lesson_pages").fact, "2 of 2");
     EXPECT_TRUE(press("lesson.close"));
     EXPECT_FALSE(panel("lesson").shown);
+}
+
+TEST_F(LessonPanel, ShowsPicturesOrSaysWhyNot) {
+    folder.write("a.png", test::small_png());
+    open_lesson(workbench, folder.write("a.md",
+                               "# T\n```page\ndata: hotspots:n=60\n```\n## A\nBefore ![two squares](a.png) behind.\n\n"
+                               "- in a list\n\n  ![again](a.png)\n\n![a map](none.png)\n"));
+    std::vector<const Figure*> figures;
+    const Panel shown = panel("lesson");
+    for (const Row& row : shown.rows)
+        if (const auto* figure = std::get_if<Figure>(&row.what)) {
+            figures.push_back(figure);
+            EXPECT_EQ(row.help, figure->text) << "its tooltip";
+        }
+    ASSERT_EQ(figures.size(), 2u);
+    EXPECT_EQ(figures[0]->text, "two squares");
+    EXPECT_EQ(figures[0]->picture, figures[1]->picture) << "read once";
+    EXPECT_EQ(figures[0]->picture->size.width, 4);
+    EXPECT_EQ(figures[0]->width_in(300), 4);
+    EXPECT_EQ(figures[0]->width_in(2), 2);
+    EXPECT_EQ(figures[0]->height_of(2), 1);
+    EXPECT_THAT(text(), HasSubstr("Before \n"));
+    EXPECT_THAT(text(), HasSubstr(" behind.\n"));
+    EXPECT_THAT(text(), HasSubstr("Picture: a map\n"));
+    EXPECT_THAT(text(), HasSubstr("none.png"));
+}
+
+TEST_F(LessonPanel, OtherPanelsDoNotTellTheAnswerOfAnOpenPrediction) {
+    open_lesson(workbench,
+        folder.write("a.md",
+            "# T\n```page\ndata: hotspots:n=60\n```\n## A\nText.\n```predict\nask: How far?\nanswer: k-th distance\n```\nAfter.\n"
+            "```page\ndata: hotspots:n=60\n```\n## B\n```predict\nask: How many?\nanswer: points\n```\nAfter.\n"));
+    ASSERT_TRUE(until([&] { return !workbench.view().neighbours.empty() && workbench.lessons().facts(); }));
+    const auto is_veiled = [&](const char* id) {
+        const Panel shown = panel(id);
+        const auto* text = shown.rows.size() == 1 ? std::get_if<Text>(&shown.rows.front().what) : nullptr;
+        return text && text->text == answer_first && shown.fact.empty() && shown.actions.empty();
+    };
+    for (const char* id : {"neighbours", "exactness", "timings", "distances"}) EXPECT_TRUE(is_veiled(id)) << id;
+    for (const char* id : {"data", "method", "query", "lesson"}) EXPECT_FALSE(is_veiled(id)) << id << ": what can be changed stays";
+    EXPECT_EQ(presented_facts(workbench.view(), workbench.session()).size(), 2u) << "what is asked, without what was found";
+    EXPECT_EQ(presented_sentence(workbench.view(), workbench.session()), answer_first);
+    workbench.lessons().predict(1, "");
+    EXPECT_FALSE(is_veiled("neighbours"));
+    EXPECT_FALSE(is_veiled("timings"));
+    workbench.lessons().next();
+    EXPECT_FALSE(is_veiled("neighbours")) << "the picture is that of the page before";
+    workbench.lessons().back();
+    EXPECT_FALSE(is_veiled("neighbours")) << "it was answered";
+    workbench.lessons().start_again();
+    EXPECT_TRUE(is_veiled("neighbours"));
+    workbench.lessons().close();
+    EXPECT_FALSE(is_veiled("neighbours"));
 }
 
 TEST_F(LessonPanel, IsLargeWhilePresenting) {

@@ -1,0 +1,63 @@
+#include "app/lessons/pictures.hpp"
+
+#include <filesystem>
+
+namespace neighborscope::lessons {
+namespace {
+
+constexpr std::size_t largest_file = std::size_t(16) << 20;  // bytes
+constexpr faces::PictureLimits limits{16e6};
+constexpr int longest_side = 8192;  // pixels, which every OpenGL 4.5 has for a texture
+
+bool is_svg(const Node& picture) { return picture.target.ends_with(".svg"); }
+
+void check_bytes(const InputFile& file) {
+    if (file.size() > largest_file) throw Error(Failure::input, file.path() + ": larger than 16 MB", "make it smaller");
+}
+
+faces::ColourPicture decoded(const InputFile& file) {
+    if (!file.bytes().starts_with("\x89PNG") && !file.bytes().starts_with("\xff\xd8\xff"))
+        throw Error(Failure::input, file.path() + " is neither a PNG nor a JPEG picture", "save it as .png");
+    const faces::PictureSize size = faces::picture_size(file, limits);
+    if (size.width > longest_side || size.height > longest_side)
+        throw Error(Failure::input,
+            file.path() + " is too large: " + std::to_string(size.width) + " x " + std::to_string(size.height) + " pixels, " +
+                std::to_string(longest_side) + " on a side are the most",
+            "save it smaller");
+    return faces::read_colour_picture(file, limits);
+}
+
+}  // namespace
+
+std::string picture_file(const std::string& lesson_file, const Node& picture) {
+    return (std::filesystem::path(lesson_file).parent_path() / picture.target).string();
+}
+
+const char* picture_type(const std::string& lesson_file, const Node& picture) {
+    const auto has_ending = [&](std::string_view ending) { return picture.target.ends_with(ending); };
+    if (has_ending(".png")) return "image/png";
+    if (has_ending(".jpg") || has_ending(".jpeg")) return "image/jpeg";
+    if (is_svg(picture)) return "image/svg+xml";
+    throw error_at(
+        lesson_file, picture.line, "the picture '" + picture.target + "' is no .png, .jpg or .svg", "convert it to one of these");
+}
+
+std::string picture_bytes(const std::string& lesson_file, const Node& picture) {
+    (void)picture_type(lesson_file, picture);
+    try {
+        const InputFile file(picture_file(lesson_file, picture), {}, largest_file);
+        check_bytes(file);
+        if (!is_svg(picture)) (void)decoded(file);
+        return std::string(file.bytes());
+    } catch (const Error& why) { throw error_at(lesson_file, picture.line, why.what(), why.remedy); }
+}
+
+std::shared_ptr<const faces::ColourPicture> read_text_picture(const std::string& lesson_file, const Node& picture) {
+    if (is_svg(picture))
+        throw Error(Failure::input, picture.target + " is an SVG picture, which only the handout shows", "save it as .png");
+    const InputFile file(picture_file(lesson_file, picture), {}, largest_file);
+    check_bytes(file);
+    return std::make_shared<const faces::ColourPicture>(decoded(file));
+}
+
+}  // namespace neighborscope::lessons
