@@ -6,8 +6,8 @@
 #include "app/command_line/signals.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/data/files/output_file.hpp"
-#include "app/data/load/input_file.hpp"
 #include "app/data/points/overwriting.hpp"
+#include "app/lessons/check_task.hpp"
 #include "app/lessons/facts.hpp"
 #include "app/lessons/handout.hpp"
 #include "app/lessons/page_session.hpp"
@@ -19,6 +19,7 @@
 #include "app/session/workbench/moving_controls.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace neighborscope::shell {
@@ -41,58 +42,70 @@ struct PageDocument {
     std::int64_t tick = 0;
 };
 
-/// Runs a document on the host device, so that numbers are those of any machine.
-PageRun run_of(PageDocument page, bool draws) {
+/// A camera with no more digits than the picture needs: its command is read by people, and typed.
+void round_camera(SavedCamera& camera) {
+    constexpr double smallest_share = 1e-5;  // of the view's height, less than a hundredth of a pixel
+    const auto round_to = [](double& number, double unit) {
+        const double power = std::pow(10, std::floor(std::log10(unit)));
+        // A quotient of whole numbers is the double nearest to the decimal, which is printed with few digits.
+        number = power < 1 ? std::round(number / power) / std::round(1 / power) : std::round(number / power) * power;
+    };
+    const double unit = smallest_share * camera.height;
+    for (double& one : camera.centre) round_to(one, unit);
+    round_to(camera.height, unit);
+    for (double* angle : {&camera.azimuth, &camera.elevation}) round_to(*angle, 1e-3);
+    for (double& share : camera.shift) round_to(share, smallest_share);
+}
+
+/// The command that draws the picture of a page.
+std::string picture_command(const PageDocument& page, std::size_t number) {
+    std::vector<std::string> words = command_arguments(page.session);
+    words.insert(words.begin(), "shot");
+    const std::string size = std::to_string(picture_size.width) + "x" + std::to_string(picture_size.height);
+    words.insert(words.end(), {"--size", size, "--out", "page-" + std::to_string(number) + ".png"});
+    const std::string ticks = page.tick > 0 ? "  # in a window, then play " + text_of_amount(page.tick, "tick", "ticks") : "";
+    return joined_command_line(words) + ticks;
+}
+
+/// Runs a document on the host device, so that numbers are those of any machine. The picture is drawn if the page has a number.
+PageRun run_of(PageDocument page, std::optional<std::size_t> drawn_page) {
     PageRun run;
-    run.command = command_line(page.session);
-    if (page.tick > 0) run.command += "  # then play " + text_of_amount(page.tick, "tick", "ticks");
+    if (page.session.camera && drawn_page) round_camera(*page.session.camera);
+    if (drawn_page) run.command = picture_command(page, *drawn_page);
     page.session.device = name(DeviceKind::host);
     AnsweringWorkbench waiting(page.session);
     Workbench& workbench = waiting.wait_for_facts();
     if (page.tick > 0) {
-        check_tick(page.tick, workbench.view().moving);
+        lessons::check_tick(page.tick, workbench.view().moving);
         for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
         waiting.wait_for_facts();
     }
+    lessons::check_step(workbench.session(), workbench.view().stepping);
     run.facts = facts_of(workbench.session(), workbench.view(), batch_of(workbench.session(), workbench.drawable().data));
-    if (!draws) return run;
+    run.credit = workbench.view().data.credit;
+    if (!drawn_page) return run;
     waiting.wait_for_answer();  // a moment for the timings that the picture shows
     if (workbench.session().chart == ChartShown::curves) workbench.curves().measure(), waiting.wait_until_idle();
     run.png = modules::draw_picture({workbench, picture_size.width, picture_size.height, picture_scale, render::Theme::light, false}).png;
     return run;
 }
 
-/// Runs a page; an error names its line.
-PageRun run_of(const Lesson& lesson, const PageDocument& page, std::size_t line, bool draws) {
+/// Runs a page; an error names the line at fault.
+PageRun run_of(const Lesson& lesson, const Page& page, const PageDocument& document, std::optional<std::size_t> drawn_page = {}) {
     try {
-        return run_of(page, draws);
-    } catch (const Error& why) { throw Error(why.kind, error_at(lesson.file, line, why.what(), "").what(), why.remedy); }
+        return run_of(document, drawn_page);
+    } catch (const Error& why) { throw error_of_run(page, lesson.file, why); }
 }
 
 /// Throws unless the task is open at first and its solution fulfils it.
-void check_task(const Lesson& lesson, const Task& task, const PageDocument& page, const Facts& at_first) {
-    const auto holds = [](const Condition& condition, const Facts& facts) {
-        return find_fact(facts, condition.fact) && is_fulfilled(condition, facts);
-    };
-    bool done = true;
-    for (const Condition& condition : task.until) try {
-            done = holds(condition, at_first) && done;
-        } catch (const Error& why) { throw error_at(lesson.file, condition.line, why.what(), why.remedy); }
-    const std::size_t line = task.until.front().line;
-    if (done)
-        throw error_at(
-            lesson.file, line, "this task is done before anything is changed", "ask for something that the page does not show yet");
-    PageDocument solved = page;
+void check_task(const Lesson& lesson, const Page& page, const Task& task, const PageDocument& document, const Facts& at_first) {
+    check_open(lesson, task, at_first);
+    PageDocument solved = document;
     apply(solved.session, task.solution, lesson.file);
     if (std::ranges::any_of(task.solution, [](const Setting& one) { return one.key == "tick"; })) solved.tick = tick_of(task.solution);
-    const Facts facts = run_of(lesson, solved, task.solution.front().line, false).facts;
-    for (const Condition& condition : task.until) try {
-            if (!is_fulfilled(condition, facts))
-                throw Error(Failure::input,
-                    "with the solution " + condition.fact + " is " + fact_named(facts, condition.fact).text + ", and the task wants " +
-                        condition.relation + " " + condition.wanted,
-                    "correct the solution or the condition");
-        } catch (const Error& why) { throw error_at(lesson.file, condition.line, why.what(), why.remedy); }
+    Page with_solution = page;  // an error names the line of the solution, which stands behind those of the page
+    with_solution.settings.insert(with_solution.settings.end(), task.solution.begin(), task.solution.end());
+    check_solved(lesson, task, run_of(lesson, with_solution, solved).facts);
 }
 
 int lesson(const LessonArguments& typed) {
@@ -106,10 +119,10 @@ int lesson(const LessonArguments& typed) {
         throw Error(Failure::usage, "--answers needs --handout", "for example --handout out.html --answers");
 
     const std::string file = lesson_file(typed.file);
-    const InputFile bytes(file, {}, largest_lesson + 1);
-    const Lesson read = parse_lesson(file, bytes.bytes());
+    const Lesson read = read_lesson(file);
     std::vector<PageDocument> documents;
     std::vector<NamedFile> inputs = {{"the lesson", file}};
+    for (std::string& one : files_of(read)) inputs.push_back({"a file of the lesson", std::move(one)});
     for (const Page& page : read.pages) {
         documents.push_back({session_of(page, file), tick_of(page.settings)});
         for (NamedFile& one : input_files(documents.back().session)) inputs.push_back(std::move(one));
@@ -127,11 +140,11 @@ int lesson(const LessonArguments& typed) {
     std::vector<PageRun> runs;
     for (std::size_t i = 0; i < read.pages.size(); ++i) {
         const Page& page = read.pages[i];
-        runs.push_back(run_of(read, documents[i], line_of(page, "data"), handout.has_value()));
+        runs.push_back(run_of(read, page, documents[i], handout ? std::optional(i + 1) : std::nullopt));
         for (const Part& part : page.parts)
             if (const auto* exercise = std::get_if<Exercise>(&part))
                 if (const auto* task = std::get_if<Task>(&exercise->what); task && typed.check)
-                    check_task(read, *task, documents[i], runs.back().facts);
+                    check_task(read, page, *task, documents[i], runs.back().facts);
     }
     // Also checks placeholders, picture files and predictions.
     const std::string html = handout_html(read, runs, with_answers && !answers ? Answers::at_the_end : Answers::none);

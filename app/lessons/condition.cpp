@@ -32,7 +32,7 @@ const Fact& fact_named(const Facts& facts, std::string_view name) {
     std::string all;
     for (const Fact& fact : facts) {
         names.push_back(fact.name);
-        if (fact.name.find(" rank ") == std::string::npos) all += (all.empty() ? "" : ", ") + fact.name;
+        if (!fact.minor && fact.name.find(" rank ") == std::string::npos) all += (all.empty() ? "" : "; ") + fact.name;
     }
     const std::string near = nearest_name(name, names);
     throw Error(Failure::input, "the run of this page does not show '" + std::string(name) + "'",
@@ -48,6 +48,8 @@ Condition condition_in(std::string_view text) {
     if (made.fact.empty() || made.wanted.empty() || relation == "!" || relation == "==")
         throw Error(
             Failure::input, "'" + std::string(text) + "' is no condition", "write a fact, one of = != < <= > >=, and a value: recall = 1");
+    if (made.wanted.find_first_of("<>=!") != std::string::npos)
+        throw Error(Failure::input, "'" + std::string(text) + "' is more than one condition", "write a line 'until' for each of them");
     return made;
 }
 

@@ -11,6 +11,7 @@ namespace neighborscope::lessons {
 struct Fact {
     std::string name, text;
     std::optional<double> number;  ///< none: it is a word
+    bool minor = false;            ///< messages do not propose it: a setting of the document that says little of a search
 };
 using Facts = std::vector<Fact>;
 

@@ -30,6 +30,7 @@ public:
         if (std::isfinite(number)) facts_.push_back({name, std::move(text), number});
     }
     void truth(const std::string& name, bool holds) { word(name, holds ? "yes" : "no"); }
+    void last_is_minor(bool is) { facts_.back().minor = is; }
     Facts take() { return std::move(facts_); }
 
 private:
@@ -40,9 +41,11 @@ private:
 void add_document(FactList& facts, const SessionState& session) {
     const nlohmann::json fields = to_json(session);
     for (const auto& [key, value] : fields.items()) {
-        if (key == "tick") continue;
+        if (key == "tick" || key == "neighborscope_session") continue;
         if (value.is_number_integer()) facts.count(key, value.get<std::int64_t>());
         else if (value.is_string() && !value.get<std::string>().empty()) facts.word(key, value.get<std::string>());
+        else continue;
+        facts.last_is_minor(key != "k" && key != "method" && key != "metric");
     }
     const auto chosen = session.options.find(session.method);
     const Options options(

@@ -12,6 +12,7 @@ namespace neighborscope::lessons {
 namespace {
 
 constexpr int deepest_formula = 16;
+constexpr const char* narrow_space = "<mspace width=\"0.17em\"/>";
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
@@ -45,6 +46,7 @@ std::size_t bytes_of_character(char first) {
 struct Piece {
     std::string mathml, unicode;
     bool single = false, is_large = false;  // large: ∑, whose limits stand below and above it
+    bool is_function = false;               // max, log: with a narrow space before and behind it
 };
 
 std::string bracketed(const Piece& piece) { return piece.single ? piece.unicode : "(" + piece.unicode + ")"; }
@@ -62,6 +64,12 @@ std::string script(const Pair (&table)[N], const Piece& piece, char otherwise) {
         text += *small;
     }
     return text;
+}
+
+/// Whether a function behind this text needs a space: "n log n", but "(log n".
+bool is_operand(std::string_view text) {
+    constexpr std::string_view opening = " ([{|-/";
+    return !text.empty() && opening.find(text.back()) == std::string_view::npos;
 }
 
 class Parser {
@@ -90,7 +98,9 @@ private:
         int pieces = 0;
         for (skip_blanks(); !rest_.empty() && rest_.front() != '}'; skip_blanks()) {
             const Piece one = with_scripts(atom());
+            if (one.is_function && is_operand(all.unicode)) all.mathml += narrow_space, all.unicode += " ";
             all.mathml += one.mathml, all.unicode += one.unicode;
+            if (one.is_function) all.mathml += narrow_space;
             all.single = ++pieces == 1 && one.single;
         }
         if (end && (rest_.empty() || rest_.front() != end)) refuse("'{' without '}'");
@@ -125,7 +135,7 @@ private:
                                               : (below && above ? "msubsup"
                                                     : below     ? "msub"
                                                                 : "msup");
-        Piece all{"<" + tag + ">" + base.mathml, base.unicode, base.single, false};
+        Piece all{"<" + tag + ">" + base.mathml, base.unicode, base.single, false, base.is_function};
         while (all.unicode.ends_with(' ')) all.unicode.pop_back();
         if (below) all.mathml += below->mathml, all.unicode += script(lowered, *below, '_');
         if (above) all.mathml += above->mathml, all.unicode += script(raised, *above, '^');
@@ -137,7 +147,10 @@ private:
     static Piece sign(std::string_view sign) {
         const bool spaces = std::find(std::begin(spaced), std::end(spaced), sign) != std::end(spaced);
         const std::string text(sign);
-        return {"<mo>" + xml_text(sign) + "</mo>", spaces ? " " + text + " " : text, !spaces, sign == "∑" || sign == "∏"};
+        // A bracket that stretches with its row would be as high as the row's sums and roots.
+        const bool stretches = sign.size() == 1 && std::string_view("()[]|{}").find(sign) != std::string_view::npos;
+        const std::string tag = stretches || sign == "‖" ? "<mo stretchy=\"false\">" : "<mo>";
+        return {tag + xml_text(sign) + "</mo>", spaces ? " " + text + " " : text, !spaces, sign == "∑" || sign == "∏"};
     }
 
     Piece atom() {
@@ -182,14 +195,14 @@ private:
     }
 
     Piece named(const std::string& name) {
-        if (name == ",") return {"<mspace width=\"0.17em\"/>", " ", false, false};
+        if (name == ",") return {narrow_space, " ", false, false};
         if (const auto letter = find(letters, name)) {
             const std::string text(*letter);
             return {"<mi>" + text + "</mi>", text, true, false};
         }
         if (const auto known = find(operators, name)) return sign(*known);
         if (std::find(std::begin(functions), std::end(functions), name) != std::end(functions))
-            return {"<mi>" + name + "</mi><mspace width=\"0.17em\"/>", name + " ", false, name == "max" || name == "min"};
+            return {"<mi>" + name + "</mi>", name + " ", false, name == "max" || name == "min", true};
         if (name == "frac") {
             const Piece above = group(), below = group();
             return {"<mfrac>" + above.mathml + below.mathml + "</mfrac>", bracketed(above) + "/" + bracketed(below), false, false};

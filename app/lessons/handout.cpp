@@ -3,6 +3,9 @@
 #include "app/lessons/html.hpp"
 #include "app/lessons/text.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace neighborscope::lessons {
 namespace {
 
@@ -12,15 +15,18 @@ body { font: 16px/1.55 "Noto Sans", "DejaVu Sans", sans-serif; color: #1b1f23; b
        max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.9em; line-height: 1.2; margin: 0 0 0.6em; }
 h2 { font-size: 1.35em; line-height: 1.3; margin: 1.6em 0 0.5em; }
-h3 { font-size: 1.1em; margin: 1.2em 0 0.4em; }
+h3, h4 { font-size: 1.1em; margin: 1.2em 0 0.4em; }
 figure { margin: 1em 0; }
 img { max-width: 100%; height: auto; }
 figure img { display: block; border: 1px solid #d0d7de; }
-figcaption, .hint { font-size: 0.85em; color: #57606a; }
+figcaption, .note { font-size: 0.85em; color: #57606a; }
 figcaption code { white-space: pre-wrap; overflow-wrap: anywhere; }
 code, pre { font-family: "Noto Sans Mono", "DejaVu Sans Mono", monospace; font-size: 0.92em; }
 pre { background: #f6f8fa; padding: 0.6em 0.8em; overflow-x: auto; }
 blockquote { margin: 1em 0; padding-left: 1em; border-left: 3px solid #d0d7de; }
+/* Roots and large signs are drawn from a font with a table of mathematics; without one a browser leaves them out. */
+math { font-family: "Cambria Math", "STIX Two Math", "Latin Modern Math", "TeX Gyre DejaVu Math", "DejaVu Math TeX Gyre",
+       "Noto Sans Math", math; }
 math[display="block"] { margin: 0.8em 0; }
 .exercise { border-left: 4px solid #0969da; padding: 0.1em 0 0.1em 1em; margin: 1.2em 0; }
 .exercise p { margin: 0.4em 0; }
@@ -30,13 +36,19 @@ math[display="block"] { margin: 0.8em 0; }
 @page { margin: 18mm 16mm; }
 @media print {
   body { font-size: 10.5pt; max-width: none; margin: 0; padding: 0; }
-  h1, h2, h3 { break-after: avoid; }
+  h1, h2, h3, h4 { break-after: avoid; }
   figure, .exercise, pre { break-inside: avoid; }
   figure img { max-height: 105mm; width: auto; }
-  .answers { break-before: page; }
+  .hints, .answers { break-before: page; }
   a { color: inherit; }
 }
 )";
+
+/// Whether a text ends as a sentence does.
+bool ends_sentence(std::string_view text) {
+    constexpr std::string_view ends = ".!?:\u2026";
+    return !text.empty() && ends.find(text.back()) != std::string_view::npos;
+}
 
 struct ExerciseNames {
     int tasks = 0, predictions = 0, questions = 0;
@@ -60,8 +72,9 @@ public:
             "<meta charset=\"UTF-8\"/>\n<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>" +
             title + "</title>\n<style>" + style + "</style>\n</head>\n<body>\n<h1>" + title + "</h1>\n";
         // Both parts are always written: a mistake in an answer is found when the answers are left out, too.
-        const std::string shown = pages(), solved = solutions();
+        const std::string shown = pages(), helped = hints(), solved = solutions();
         if (!alone) html += shown;
+        if (!alone && !helped.empty()) html += "<section class=\"hints\">\n<h2>Hints</h2>\n" + helped + "</section>\n";
         if (answers == Answers::at_the_end) html += "<section class=\"answers\">\n<h2>Answers</h2>\n" + solved + "</section>\n";
         if (alone) html += solved;
         return html + "</body>\n</html>\n";
@@ -87,7 +100,22 @@ private:
             }
             all += "</section>\n";
         }
-        return all;
+        return all +
+               "<p class=\"note\">The commands draw the pictures. Without <code>shot</code>, <code>--size</code> and <code>--out</code> "
+               "they open the same view in a window.</p>\n" +
+               credits();
+    }
+
+    /// Sources and licences of the data, each once.
+    std::string credits() const {
+        std::vector<std::string> all;
+        std::string html;
+        for (const PageRun& run : runs_) {
+            if (run.credit.empty() || std::find(all.begin(), all.end(), run.credit) != all.end()) continue;
+            all.push_back(run.credit);
+            html += "<p class=\"note\">Data: " + xml_text(run.credit) + "</p>\n";
+        }
+        return html;
     }
 
     /// The picture stands below the page's heading, but behind its predictions, whose answers it shows.
@@ -119,8 +147,22 @@ private:
         } else {
             all += "<div class=\"line\"></div>\n";
         }
-        for (const std::vector<Node>& hint : one.hints) all += "<div class=\"hint\">Hint: " + html(hint, run) + "</div>\n";
+        if (!one.hints.empty()) all += "<p class=\"note\">A hint is at the end.</p>\n";
         return all + "</div>\n";
+    }
+
+    /// Apart from the exercises, which they would give away.
+    std::string hints() const {
+        std::string all;
+        ExerciseNames names;
+        for (std::size_t i = 0; i < lesson_.pages.size(); ++i)
+            for (const Part& part : lesson_.pages[i].parts)
+                if (const auto* one = std::get_if<Exercise>(&part)) {
+                    const std::string name = names.next(*one);
+                    for (const std::vector<Node>& hint : one->hints)
+                        all += "<div class=\"exercise\">\n<p class=\"name\">" + name + "</p>\n" + html(hint, runs_[i], false) + "</div>\n";
+                }
+        return all;
     }
 
     std::string solutions() const {
@@ -154,8 +196,9 @@ private:
         std::string right, wrong;
         char letter = 'A';
         for (const Choice& choice : question.choices) {
-            const std::string text =
-                std::string(1, letter++) + ": " + html(choice.text, run) + (choice.because.empty() ? "" : " " + html(choice.because, run));
+            std::string text = std::string(1, letter++) + ": " + html(choice.text, run);
+            if (!ends_sentence(plain_text(choice.text))) text += ".";
+            if (!choice.because.empty()) text += " " + html(choice.because, run);
             if (choice.right) right = text;
             else wrong += "<p>Not " + text + "</p>\n";
         }

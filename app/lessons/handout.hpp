@@ -10,8 +10,9 @@ namespace neighborscope::lessons {
 /// What the run of a page gave.
 struct PageRun {
     Facts facts;
-    std::string command;  ///< the command line that opens the page's view
-    std::string png;      ///< the picture's bytes; empty: none was drawn
+    std::string command;      ///< the command line that draws the page's picture
+    std::string png;          ///< the picture's bytes; empty: none was drawn
+    std::string credit = {};  ///< source and licence of the data; empty: none
 };
 
 enum class Answers { none, at_the_end, alone };

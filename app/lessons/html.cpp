@@ -29,7 +29,7 @@ private:
     std::string one(const Node& node) const {
         switch (node.kind) {
             case Kind::paragraph: return block("p", node);
-            case Kind::heading: return block("h" + std::to_string(std::min(node.level + 1, 6)), node);
+            case Kind::heading: return block("h" + std::to_string(std::clamp(node.level, 2, 6)), node);
             case Kind::bullets: return block("ul", node);
             case Kind::numbers: return block("ol", node);
             case Kind::item: return block("li", node);

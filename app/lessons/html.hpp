@@ -12,7 +12,7 @@ namespace neighborscope::lessons {
 /// Replaces {recall} and other placeholders by facts. Input Error with file and line if there is no such fact, or no closing bracket.
 std::string filled(std::string_view text, const Facts&, const std::string& file, std::size_t line);
 
-/// The nodes as XHTML, with placeholders filled, headings one level lower, and pictures as data URIs. Input Error as in `filled`, and for a
+/// The nodes as XHTML, with placeholders filled, headings of the second level at least, and pictures as data URIs. Input Error as in `filled`, and for a
 /// picture that cannot be read or is no PNG, JPEG or SVG. A single paragraph has no tags around it if it is `inline_only`.
 std::string html_of(const std::vector<Node>&, const Facts&, const std::string& file, bool inline_only = false);
 

@@ -68,6 +68,8 @@ inline constexpr std::size_t largest_lesson = std::size_t(1) << 20;  ///< bytes
 /// Parses a lesson. Input Error with file and line for everything that can be wrong without looking at data: unknown fences and keys of
 /// exercises, questions without a right answer, tasks without a solution, formulas.
 Lesson parse_lesson(const std::string& file, std::string_view text);
+/// Reads and parses a file.
+Lesson read_lesson(const std::string& file);
 
 /// Calls `visit(nodes)` for each text of an exercise, in order.
 template <class Visit>

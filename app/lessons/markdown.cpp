@@ -20,7 +20,7 @@ public:
 
     std::vector<Node> parse() {
         MD_PARSER parser{};
-        parser.flags = MD_FLAG_NOHTML | MD_FLAG_LATEXMATHSPANS;
+        parser.flags = MD_FLAG_NOHTML | MD_FLAG_LATEXMATHSPANS | MD_FLAG_TABLES;  // tables are refused
         parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
             return at(self).guarded([&] { at(self).enter(type, detail); });
         };
@@ -92,7 +92,8 @@ private:
                 move_to(info.text);
                 return push({.kind = Kind::code_block, .target = string_of(info)});
             }
-            default: return push({Kind::paragraph});  // there are no tables and no HTML
+            case MD_BLOCK_TABLE: in_table_ = true; return push({Kind::paragraph});
+            default: return push({Kind::paragraph});  // parts of a table; there is no HTML
         }
     }
 
@@ -112,6 +113,9 @@ private:
 
     void add(MD_TEXTTYPE type, std::string_view text) {
         move_to(text.data());
+        if (in_table_) throw error_at(file_, line_, "a table, which lessons do not show", "write a list, or a picture of the table");
+        if (type == MD_TEXT_NORMAL && text.find("$$") != std::string_view::npos)
+            throw error_at(file_, line_, "the formula that begins with $$ is not closed", "write $$ behind it, or the signs as code: `$$`");
         Node& last = *open_.back();
         if (last.inside.empty() && last.line < line_ && last.kind != Node::Kind::code_block) last.line = line_;
         switch (type) {
@@ -141,6 +145,7 @@ private:
     const std::string& file_;
     std::string_view text_;
     std::size_t line_;
+    bool in_table_ = false;
     const char* counted_ = text_.data();  ///< the lines up to here are counted
     Node root_;
     std::vector<Node*> open_;  // addresses stay: only the last of a list grows

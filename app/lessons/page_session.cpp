@@ -1,11 +1,16 @@
 #include "app/lessons/page_session.hpp"
 
+#include "app/lessons/pictures.hpp"
 #include "app/session/document/session_fields.hpp"
+#include "app/session/text/numbers.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace neighborscope::lessons {
 namespace {
@@ -106,6 +111,46 @@ void set_option(SessionState& session, const Setting& setting) {
     const Options checked(find_method(session.method).info.options, options);
 }
 
+/// The cause of an error in the words of a page: what is a session key elsewhere is a key here.
+std::string words_of_page(const Setting& setting, std::string cause) {
+    constexpr std::string_view of_session = "session key ";
+    if (setting.key != "session" && cause.starts_with(of_session)) cause.erase(0, of_session.size() - std::string_view("key ").size());
+    return cause;
+}
+
+/// Whether the text has this word, with neither a letter nor a digit beside it.
+bool has_word(std::string_view text, std::string_view word) {
+    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
+    }
+    return false;
+}
+
+/// Whether an error is about this line: the cause has its key, or its value if that is no mere number.
+bool is_about(std::string_view cause, const Setting& setting) {
+    const std::string_view key = setting.key.starts_with("set.") ? std::string_view(setting.key).substr(4) : setting.key;
+    const bool is_word = std::any_of(setting.value.begin(), setting.value.end(), [](unsigned char c) { return std::isalpha(c); });
+    return has_word(cause, key) || (is_word && has_word(cause, setting.value));
+}
+
+/// The file of a session and its line with this key: "view.json, line 3"; without a line if it has none.
+std::string place_in_session(const std::string& file, const std::string& key) {
+    std::ifstream bytes(file);
+    std::string line;
+    for (std::size_t number = 1; std::getline(bytes, line); ++number)
+        if (line.find('"' + key + '"') != std::string::npos) return file + ", line " + std::to_string(number);
+    return file;
+}
+
+void add_pictures(const std::string& lesson_file, const std::vector<Node>& nodes, std::vector<std::string>& files) {
+    for (const Node& node : nodes) {
+        if (node.kind == Node::Kind::picture) files.push_back(picture_file(lesson_file, node));
+        add_pictures(lesson_file, node.inside, files);
+    }
+}
+
 }  // namespace
 
 void apply(SessionState& session, std::span<const Setting> settings, const std::string& lesson_file) {
@@ -114,7 +159,7 @@ void apply(SessionState& session, std::span<const Setting> settings, const std::
         for (const Setting& setting : settings) try {
                 if (setting.key.starts_with("set.") == options)
                     options ? set_option(session, setting) : apply_one(session, setting, lesson_file);
-            } catch (const Error& why) { throw error_at(lesson_file, setting.line, why.what(), why.remedy); }
+            } catch (const Error& why) { throw error_at(lesson_file, setting.line, words_of_page(setting, why.what()), why.remedy); }
 }
 
 SessionState session_of(const Page& page, const std::string& lesson_file) {
@@ -126,7 +171,8 @@ SessionState session_of(const Page& page, const std::string& lesson_file) {
 }
 
 void check_tick(std::int64_t tick, const Moving& moving) {
-    if (tick > 0 && !moving.available) throw Error(Failure::input, "these points do not move", "leave the line 'tick' out");
+    if (tick > 0 && !moving.available)
+        throw Error(Failure::input, "these points do not move and have no tick " + std::to_string(tick), "leave the line 'tick' out");
     if (moving.ticks > 0 && tick >= moving.ticks)
         throw Error(
             Failure::input, "the data have no tick " + std::to_string(tick), "ticks go from 0 to " + std::to_string(moving.ticks - 1));
@@ -142,10 +188,54 @@ std::int64_t tick_of(std::span<const Setting> settings) {
     return tick;
 }
 
+void check_step(const SessionState& session, const Stepping& stepping) {
+    if (session.stepping && stepping.ready && session.step > stepping.count)
+        throw Error(Failure::input, "the search has no step " + std::to_string(session.step),
+            "it has " + text_of_amount(stepping.count, "step", "steps") + "; -1 shows the last one");
+}
+
 std::size_t line_of(const Page& page, std::string_view key) {
     for (const Setting& setting : page.settings)
         if (setting.key == key) return setting.line;
     return page.line;
+}
+
+Error error_of_run(const Page& page, const std::string& lesson_file, const Error& why) {
+    const std::string cause = why.what();
+    const auto is_key = [](const char* key) { return [key](const Setting& one) { return one.key == key; }; };
+    const auto data = std::find_if(page.settings.rbegin(), page.settings.rend(), is_key("data"));
+    const auto about = std::find_if(page.settings.rbegin(), page.settings.rend(),
+        [&](const Setting& one) { return one.key != "data" && one.key != "session" && is_about(cause, one); });
+    const auto error = [&](std::size_t line, const std::string& what) {
+        return Error(why.kind, error_at(lesson_file, line, what, "").what(), why.remedy);
+    };
+    if (about != page.settings.rend()) return error(about->line, cause);
+    if (data != page.settings.rend()) return error(data->line, cause);
+    const auto session = std::find_if(page.settings.rbegin(), page.settings.rend(), is_key("session"));
+    if (session == page.settings.rend()) return error(page.line, cause);
+    return error(session->line, place_in_session(beside(lesson_file, session->value), "data") + ": " + cause);
+}
+
+std::vector<std::string> files_of(const Lesson& lesson) {
+    std::vector<std::string> files;
+    const auto add_sessions = [&](const std::vector<Setting>& settings) {
+        for (const Setting& one : settings)
+            if (one.key == "session") files.push_back(beside(lesson.file, one.value));
+    };
+    add_pictures(lesson.file, lesson.introduction, files);
+    for (const Page& page : lesson.pages) {
+        add_sessions(page.settings);
+        for (const Part& part : page.parts) {
+            if (const auto* block = std::get_if<Node>(&part)) {
+                add_pictures(lesson.file, {*block}, files);
+                continue;
+            }
+            const Exercise& exercise = std::get<Exercise>(part);
+            for_each_text(exercise, [&](const std::vector<Node>& nodes) { add_pictures(lesson.file, nodes, files); });
+            if (const auto* task = std::get_if<Task>(&exercise.what)) add_sessions(task->solution);
+        }
+    }
+    return files;
 }
 
 }  // namespace neighborscope::lessons

@@ -3,8 +3,11 @@
 #include "app/lessons/lesson.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/shown/moving.hpp"
+#include "app/session/shown/stepping.hpp"
 
 #include <span>
+#include <string>
+#include <vector>
 
 namespace neighborscope::lessons {
 
@@ -27,7 +30,16 @@ std::int64_t tick_of(std::span<const Setting>);
 /// Input Error if the points do not move, or if their ticks end before this one.
 void check_tick(std::int64_t tick, const Moving&);
 
+/// Input Error if the search has fewer steps than its document shows.
+void check_step(const SessionState&, const Stepping&);
+
 /// The line that sets this key, else that of the page.
 std::size_t line_of(const Page&, std::string_view key);
+/// The error of a page's run as the one who writes the lesson needs it: with the line of the page whose key or value the cause names, else
+/// of its data; with the session's file and line where the data come from there.
+Error error_of_run(const Page&, const std::string& lesson_file, const Error&);
+
+/// The files beside the lesson that it reads: the sessions of its pages and solutions, and the pictures of its texts.
+std::vector<std::string> files_of(const Lesson&);
 
 }  // namespace neighborscope::lessons

@@ -1,8 +1,10 @@
+#include "app/data/load/input_file.hpp"
 #include "app/lessons/formula.hpp"
 #include "app/lessons/lesson.hpp"
 #include "app/lessons/text.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace neighborscope::lessons {
@@ -36,6 +38,46 @@ void check_characters(const std::string& file, std::string_view text) {
         if (!valid) throw error_at(file, line, "these bytes are no UTF-8", "save the file as UTF-8");
         at += length;
     }
+}
+
+/// A line that begins or ends a fence: three or more ` or ~, indented by three blanks at most.
+struct FenceLine {
+    char sign = 0;  ///< 0: it is no such line
+    std::size_t length = 0;
+    std::string_view word;  ///< behind the signs
+
+    static FenceLine of(std::string_view line) {
+        const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+        const std::string_view rest = line.substr(indent);
+        if (indent > 3 || rest.empty() || (rest.front() != '`' && rest.front() != '~')) return {};
+        const std::size_t length = std::min(rest.find_first_not_of(rest.front()), rest.size());
+        const std::string_view word = trimmed(rest.substr(length));
+        if (length < 3 || (rest.front() == '`' && word.find('`') != std::string_view::npos)) return {};
+        return {rest.front(), length, word};
+    }
+};
+
+/// Refuses a fence that is never closed, or only by the end of another one: its text would be taken for what it is not.
+void check_fences(const std::string& file, std::string_view text) {
+    FenceLine open;
+    std::size_t begun = 0, line = 0;
+    const auto refuse = [&] {
+        const std::string signs(open.length, open.sign);
+        throw error_at(file, begun, "the fence '" + signs + std::string(open.word) + "' is not closed",
+            "write " + signs + " on a line of its own behind its last line");
+    };
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const FenceLine now = FenceLine::of(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size())), ++line;
+        if (!open.sign && now.sign) {
+            open = now, begun = line;
+        } else if (open.sign && now.sign == open.sign && now.length >= open.length) {
+            if (!now.word.empty()) refuse();
+            open = {};
+        }
+    }
+    if (open.sign) refuse();
 }
 
 class LessonParser {
@@ -106,7 +148,8 @@ private:
             const std::string key(trimmed(typed.substr(0, colon))),
                 value(colon == std::string_view::npos ? "" : trimmed(typed.substr(colon + 1)));
             if (key.empty() || value.empty())
-                throw error(line, "'" + std::string(typed) + "' is not 'key: value'", "write a key, a colon and a value");
+                throw error(line, "'" + std::string(typed) + "' is not 'key: value'",
+                    "write a key, a colon and a value, or close the fence of line " + std::to_string(fence.line) + " before it");
             settings.push_back({line, key, value});
         }
         return settings;
@@ -148,6 +191,11 @@ private:
         throw error(setting.line, "a " + fence + " has no key '" + setting.key + "'", "it has " + keys);
     }
 
+    /// Refuses a second line with a key that may stand once.
+    void require_first(bool is_set, const Setting& setting) const {
+        if (is_set) throw error(setting.line, "the key '" + setting.key + "' stands twice", "remove one of the lines");
+    }
+
     void require_text(const std::vector<Node>& text, std::size_t line, const std::string& fence, const std::string& key) const {
         if (text.empty()) throw error(line, "this " + fence + " has no '" + key + "'", "write a line '" + key + ": ...'");
     }
@@ -156,6 +204,7 @@ private:
         Task task;
         for (const Setting& setting : settings) {
             if (setting.key == "do") {
+                require_first(!task.text.empty(), setting);
                 task.text = text_of(setting);
             } else if (setting.key == "until") {
                 try {
@@ -182,9 +231,15 @@ private:
     Prediction prediction_of(std::size_t line, const std::vector<Setting>& settings) const {
         Prediction prediction;
         for (const Setting& setting : settings) {
-            if (setting.key == "ask") prediction.text = text_of(setting);
-            else if (setting.key == "answer") prediction.fact = setting.value;
-            else refuse_key(setting, "predict", "ask and answer");
+            if (setting.key == "ask") {
+                require_first(!prediction.text.empty(), setting);
+                prediction.text = text_of(setting);
+            } else if (setting.key == "answer") {
+                require_first(!prediction.fact.empty(), setting);
+                prediction.fact = setting.value;
+            } else {
+                refuse_key(setting, "predict", "ask and answer");
+            }
         }
         require_text(prediction.text, line, "predict", "ask");
         if (prediction.fact.empty()) throw error(line, "this predict has no 'answer'", "name what the page's run shows: 'answer: recall'");
@@ -195,12 +250,14 @@ private:
         Question question;
         for (const Setting& setting : settings) {
             if (setting.key == "ask") {
+                require_first(!question.text.empty(), setting);
                 question.text = text_of(setting);
             } else if (setting.key == "right" || setting.key == "wrong") {
                 question.choices.push_back({text_of(setting), {}, setting.key == "right"});
             } else if (setting.key == "because") {
                 if (question.choices.empty())
                     throw error(setting.line, "'because' stands before the choices", "put it behind a right or a wrong");
+                require_first(!question.choices.back().because.empty(), setting);
                 question.choices.back().because = text_of(setting);
             } else {
                 refuse_key(setting, "question", "ask, right, wrong and because");
@@ -248,7 +305,16 @@ Lesson parse_lesson(const std::string& file, std::string_view text) {
         throw Error(Failure::input, file + ": larger than 1 MB", "a lesson is a text of a few pages: make several of it");
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     check_characters(file, text);
+    check_fences(file, text);
     return LessonParser(file).parse(text);
+}
+
+Lesson read_lesson(const std::string& file) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored) && fs::file_size(file, ignored) == 0) return parse_lesson(file, "");  // what it lacks
+    const InputFile bytes(file, {}, largest_lesson + 1);
+    return parse_lesson(file, bytes.bytes());
 }
 
 }  // namespace neighborscope::lessons

@@ -27,6 +27,19 @@ faces::ColourPicture decoded(const InputFile& file) {
     return faces::read_colour_picture(file, limits);
 }
 
+/// A picture is a file beside the lesson that has something in it; other messages about files speak of points.
+void check_place(const std::string& path, const std::string& target) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (target.find("://") != std::string::npos)
+        throw Error(Failure::input, "the picture '" + target + "' is on the web", "put a copy beside the lesson, and write its name");
+    if (!fs::exists(path, ignored))
+        throw Error(Failure::input, "there is no picture " + path, "put the file beside the lesson, and check the spelling");
+    if (fs::is_directory(path, ignored)) throw Error(Failure::input, "the picture " + path + " is a folder", "name a file");
+    if (fs::is_regular_file(path, ignored) && fs::file_size(path, ignored) == 0)
+        throw Error(Failure::input, "the picture " + path + " is empty", "save it again");
+}
+
 }  // namespace
 
 std::string picture_file(const std::string& lesson_file, const Node& picture) {
@@ -45,9 +58,12 @@ const char* picture_type(const std::string& lesson_file, const Node& picture) {
 std::string picture_bytes(const std::string& lesson_file, const Node& picture) {
     (void)picture_type(lesson_file, picture);
     try {
+        check_place(picture_file(lesson_file, picture), picture.target);
         const InputFile file(picture_file(lesson_file, picture), {}, largest_file);
         check_bytes(file);
         if (!is_svg(picture)) (void)decoded(file);
+        else if (file.bytes().find("<svg") == std::string_view::npos)
+            throw Error(Failure::input, "the picture " + file.path() + " is no SVG", "save it as SVG or as PNG");
         return std::string(file.bytes());
     } catch (const Error& why) { throw error_at(lesson_file, picture.line, why.what(), why.remedy); }
 }
@@ -55,6 +71,7 @@ std::string picture_bytes(const std::string& lesson_file, const Node& picture) {
 std::shared_ptr<const faces::ColourPicture> read_text_picture(const std::string& lesson_file, const Node& picture) {
     if (is_svg(picture))
         throw Error(Failure::input, picture.target + " is an SVG picture, which only the handout shows", "save it as .png");
+    check_place(picture_file(lesson_file, picture), picture.target);
     const InputFile file(picture_file(lesson_file, picture), {}, largest_file);
     check_bytes(file);
     return std::make_shared<const faces::ColourPicture>(decoded(file));

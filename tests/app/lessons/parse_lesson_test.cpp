@@ -100,6 +100,46 @@ TEST(Lesson, RefusesWithFileLineAndRemedy) {
     EXPECT_THAT(refused(Failure::input, [] { parse_lesson("a.md", std::string(largest_lesson + 1, ' ')); }), HasSubstr("larger than 1 MB"));
 }
 
+TEST(Lesson, NamesTheFenceThatIsNotClosed) {
+    EXPECT_THAT(refusal_of("Text\n```predict\nask: What?\nanswer: k\n"), HasSubstr("line 8: the fence '```predict' is not closed"));
+    EXPECT_THAT(refusal_of("```text\n## A\n```page\ndata: sample:iris\n```\n"), HasSubstr("line 7: the fence '```text' is not closed"));
+    EXPECT_THAT(refusal_of("~~~text\ncode\n```\n"), HasSubstr("line 7: the fence '~~~text' is not closed"));
+    EXPECT_THAT(refusal_of("```task\ndo: it\n\nText goes on\n```\n"), HasSubstr("or close the fence of line 7 before it"));
+    EXPECT_THAT(refusal_of("One\n$$ a + b\n\nTwo\n"), HasSubstr("line 8: the formula that begins with $$ is not closed"));
+    lesson_with("````text\n```page\n```\n````\nCosts $5, or \\$\\$, or `$$`: $$a$$.\n```\ncode\n  ```\n");
+}
+
+TEST(Lesson, RefusesWhatItWouldTakeForSomethingElse) {
+    EXPECT_THAT(
+        refusal_of("```predict\nask: What?\nanswer: k\nanswer: recall\n```\n"), HasSubstr("line 10: the key 'answer' stands twice"));
+    EXPECT_THAT(refusal_of("```task\ndo: a\ndo: b\nuntil: k = 1\nsolution: k: 1\n```\n"), HasSubstr("line 9: the key 'do' stands twice"));
+    EXPECT_THAT(refusal_of("```task\ndo: a\nuntil: k = 3, metric = manhattan\nsolution: k: 1\n```\n"),
+        HasSubstr("line 9: 'k = 3, metric = manhattan' is more than one condition; write a line 'until' for each"));
+    EXPECT_THAT(refusal_of("Text.\n\n| a | b |\n|---|---|\n| 1 | 16 |\n"), HasSubstr("line 9: a table, which lessons do not show"));
+}
+
+TEST(Lesson, AnErrorOfARunIsOfTheLineAtFault) {
+    const Lesson lesson = parse_lesson("a.md",
+        "# T\n```page\ndata: sample:iris\nmethod: ivf\nquery: 1,2,3\ntick: 3\nset.lists: 9\n```\n```page\nsession: view.json\n```\n");
+    const auto said = [&](std::size_t page, const char* cause) {
+        return std::string(error_of_run(lesson.pages[page], lesson.file, Error(Failure::input, cause, "mend it")).one_line());
+    };
+    EXPECT_EQ(said(0, "the query has 3 coordinates"), "a.md, line 5: the query has 3 coordinates; mend it");
+    EXPECT_THAT(said(0, "ivf cannot search these points"), HasSubstr("line 4: "));
+    EXPECT_THAT(said(0, "these points have no tick 3"), HasSubstr("line 6: "));
+    EXPECT_THAT(said(0, "lists must be fewer"), HasSubstr("line 7: "));
+    EXPECT_THAT(said(0, "no such file"), HasSubstr("line 3: "));
+    EXPECT_THAT(said(1, "gone.csv: no such file"), HasSubstr("a.md, line 10: view.json: gone.csv"));
+}
+
+TEST(Lesson, KnowsTheFilesThatItReads) {
+    const Lesson lesson = parse_lesson("dir/a.md",
+        "# T\n![a](one.png)\n```page\nsession: view.json\n```\n- ![b](two.svg)\n```question\nask: ![c](three.png)\nright: a\nwrong: b\n"
+        "because: c\n```\n```task\ndo: a\nuntil: k = 1\nsolution: session: solved.json\n```\n");
+    EXPECT_THAT(
+        files_of(lesson), ::testing::UnorderedElementsAre("dir/one.png", "view.json", "dir/two.svg", "dir/three.png", "solved.json"));
+}
+
 std::string page_refusal(const std::string& line) {
     const Lesson lesson = parse_lesson("a.md", "# Title\n```page\ndata: sample:iris\n" + line + "\n```\n");
     return refused(Failure::input, [&] { session_of(lesson.pages[0], lesson.file); });
@@ -120,10 +160,10 @@ TEST(Lesson, PagesAreDocumentsByTheTableOfFields) {
     EXPECT_EQ(session.step, -1);
 
     EXPECT_EQ(page_refusal("kk: 3"), "a.md, line 4: a page has no key 'kk'; did you mean 'k'?");
-    EXPECT_THAT(page_refusal("k: none"), StartsWith("a.md, line 4: session key \"k\" must be a whole number"));
-    EXPECT_THAT(page_refusal("method: heep"), StartsWith("a.md, line 4: session key \"method\""));
+    EXPECT_THAT(page_refusal("k: none"), StartsWith("a.md, line 4: key \"k\" must be a whole number"));
+    EXPECT_THAT(page_refusal("method: heep"), StartsWith("a.md, line 4: key \"method\""));
     EXPECT_THAT(page_refusal("set.treads: 3"), StartsWith("a.md, line 4: "));
-    EXPECT_THAT(page_refusal("query: row x"), StartsWith("a.md, line 4: session key \"query_row\""));
+    EXPECT_THAT(page_refusal("query: row x"), StartsWith("a.md, line 4: key \"query_row\""));
     EXPECT_THAT(page_refusal("show: everything"), StartsWith("a.md, line 4: 'everything' cannot be shown"));
     EXPECT_THAT(page_refusal("session: none.json"), StartsWith("a.md, line 4: "));
 }
@@ -133,6 +173,11 @@ TEST(Formula, IsMathMLAndUnicode) {
     EXPECT_EQ(formula_in("x^2").mathml, "<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>");
     EXPECT_EQ(formula_in("\\sqrt{\\sum_i (x_i - y_i)^2}").unicode, "√(∑ᵢ (xᵢ − yᵢ)²)");
     EXPECT_EQ(formula_in("\\frac{a+b}{\\lambda} \\le \\|x\\|").unicode, "(a + b)/λ ≤ ‖x‖");
+    EXPECT_EQ(formula_in("O(n \\log n)").unicode, "O(n log n)");
+    EXPECT_EQ(formula_in("\\min_{p} x").unicode, "minₚ x");
+    EXPECT_EQ(formula_in("\\max_i x").mathml, "<mrow><munder><mi>max</mi><mi>i</mi></munder><mspace width=\"0.17em\"/><mi>x</mi></mrow>")
+        << "munder has two children";
+    EXPECT_THAT(formula_in("(x)^2").mathml, HasSubstr("<msup><mo stretchy=\"false\">)</mo><mn>2</mn></msup>"));
     EXPECT_EQ(formula_in("x_{qz}").unicode, "x_(qz)") << "Unicode has no small q and z";
     EXPECT_EQ(formula_in("\\text{a & b}").mathml, "<mrow><mtext>a &amp; b</mtext></mrow>");
     for (const char* wrong : {"", "{x", "x}", "x^", "x^1^2", "\\foo", "\\", "#", "\\frac{a}", "ä"})
@@ -164,6 +209,7 @@ TEST(Html, FillsPlaceholdersAndEscapes) {
     EXPECT_EQ(wrong("\n\nIt is {recal}."), "a.md, line 3: the run of this page does not show 'recal'; did you mean 'recall'?");
     EXPECT_THAT(wrong("It is {recall"), HasSubstr("'{' without '}'"));
     EXPECT_THAT(wrong("![a](none.png)"), StartsWith("a.md, line 1: "));
+    EXPECT_THAT(wrong("![a](https://example.org/a.png)"), HasSubstr("is on the web; put a copy beside the lesson"));
     EXPECT_THAT(wrong("![a](none.gif)"), HasSubstr("no .png, .jpg or .svg"));
     EXPECT_THAT(wrong("[a](javascript:x)"), HasSubstr("leads to no web page"));
     EXPECT_EQ(data_uri("image/png", "Man"), "data:image/png;base64,TWFu");
@@ -188,6 +234,26 @@ TEST(Pictures, AreReadBesideTheLessonAndADamagedOneIsNamedWithItsLine) {
     EXPECT_EQ(read->size, (faces::PictureSize{4, 2}));
     EXPECT_THAT(std::vector(read->rgb.begin(), read->rgb.begin() + 9), testing::ElementsAre(255, 0, 0, 255, 0, 0, 0, 0, 255));
     EXPECT_THAT(refused(Failure::input, [&] { read_text_picture(lesson, picture("![a](a.svg)")); }), HasSubstr("only the handout"));
+}
+
+TEST(Html, HasNoHeadingAboveTheSecondLevel) {
+    EXPECT_EQ(html_of(parse_markdown("a.md", "# A\n## B\n### C\n"), {}, "a.md"), "<h2>A</h2>\n<h2>B</h2>\n<h3>C</h3>\n");
+}
+
+TEST(Handout, HasHintsApartAndAnswersThatReadAsSentences) {
+    const Lesson lesson = lesson_with(
+        "## Here\n```question\nask: Why?\nwrong: It is so\nbecause: Not so.\nright: It is right\nbecause: Indeed.\n```\n"
+        "```hint\nLook *closer*.\n\nAnd again.\n```\n");
+    const PageRun runs[] = {{{{"k", "3", 3}}, "neighborscope shot sample:iris", "PNG", "Someone, CC0"}};
+    const std::string sheet = handout_html(lesson, runs, Answers::at_the_end);
+    EXPECT_LT(sheet.find("Why?"), sheet.find("A hint is at the end."));
+    EXPECT_LT(sheet.find("A hint is at the end."), sheet.find("<h2>Hints</h2>"));
+    EXPECT_LT(sheet.find("<h2>Hints</h2>"), sheet.find("Look <em>closer</em>."));
+    EXPECT_LT(sheet.find("Look <em>closer</em>."), sheet.find("<h2>Answers</h2>"));
+    EXPECT_THAT(sheet, HasSubstr("B: It is right. Indeed."));
+    EXPECT_THAT(sheet, HasSubstr("Not A: It is so. Not so."));
+    EXPECT_THAT(sheet, HasSubstr("Data: Someone, CC0"));
+    EXPECT_EQ(handout_html(lesson, runs, Answers::alone).find("Look"), std::string::npos);
 }
 
 TEST(Handout, ShowsPicturesBehindPredictionsAndAnswersWhereAsked) {
