@@ -13,11 +13,14 @@
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <sstream>
 
 namespace neighborscope {
@@ -126,18 +129,27 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.open_lesson", "Open a lesson", {}, {{"Lessons", {"*.md"}}, any_file}},
             [&workbench](const std::string& path) { open_lesson(workbench, path); });
     };
-    actions.add_page = [&workbench, ask, note_view = actions.note_view] {
+    actions.add_page = [&workbench, ask, note_view = actions.note_view, last = std::make_shared<std::string>()] {
         const Filters lesson_files{{"Lessons", {"*.md"}}};
-        PathQuestion question{"dialog.add_page", "Add this view as a page of a lesson, old or new", "lesson.md", lesson_files};
+        // The next page usually belongs to the same lesson.
+        PathQuestion question{
+            "dialog.add_page", "Add this view as a page of a lesson, old or new", last->empty() ? "lesson.md" : *last, lesson_files};
         question.adds = true;
-        ask(question, [&workbench, note_view, lesson_files](const std::string& typed) {
+        ask(question, [&workbench, note_view, lesson_files, last](const std::string& typed) {
+            std::optional<std::size_t> page;
             run_file_work(workbench, "The page was not added", [&] {
                 const std::string path = path_with_extension(typed, lesson_files);
                 refuse_overwriting(workbench.session(), path);
                 if (note_view) note_view();
-                const std::size_t page = lessons::add_page(path, copy_stills_beside(workbench.session(), path));
-                workbench.show_message("Page " + std::to_string(page) + " added to " + path);
+                page = lessons::add_page(path, copy_stills_beside(workbench.session(), path));
+                *last = std::filesystem::absolute(path).string();
             });
+            if (page)
+                run_file_work(
+                    workbench, "Page " + std::to_string(*page) + " was added to " + *last + ", but the lesson was not opened", [&] {
+                        workbench.lessons().open(*last, *page - 1);
+                        workbench.show_message("Page " + std::to_string(*page) + " added to " + *last);
+                    });
         });
     };
     actions.open_session = [&workbench, ask, start = actions.start] {

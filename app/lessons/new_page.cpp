@@ -5,6 +5,7 @@
 #include "app/lessons/lesson.hpp"
 
 #include <filesystem>
+#include <string_view>
 
 namespace neighborscope::lessons {
 namespace {
@@ -22,9 +23,21 @@ std::string title_of(const std::string& lesson_file) {
     return title;
 }
 
-std::string text_of_page(const std::string& session_file) {
-    return "```page\nsession: " + session_file +
-           "\n```\n\n## What is seen here\n\nThe search with `{method}` found {found} of the {k} nearest neighbours.\n";
+/// A heading from the view: "iris, with quadtree-cached". Marks of Markdown and numbers of a generator are left out.
+std::string heading_of(const SessionState& session) {
+    std::string name = session.data;
+    if (name.starts_with("sample:")) name.erase(0, std::string_view("sample:").size());
+    else if (const std::size_t colon = name.find(':'); colon != std::string::npos && !fs::exists(name)) name.erase(colon);
+    else name = fs::path(name).stem().string();
+    for (char& one : name)
+        if (std::string_view("\\`*_{}[]<>#|$&!\n\r").find(one) != std::string_view::npos) one = ' ';
+    if (name.empty()) name = "The points";
+    return name + ", with " + session.method;
+}
+
+std::string text_of_page(const std::string& session_file, const SessionState& session) {
+    return "```page\nsession: " + session_file + "\n```\n\n## " + heading_of(session) +
+           "\n\nThe search with {method} found {found} of the {k} nearest neighbours.\n";
 }
 
 }  // namespace
@@ -42,7 +55,7 @@ std::size_t add_page(const std::string& lesson_file, const SessionState& session
     const fs::path folder = fs::path(lesson_file).parent_path();
     std::string name;
     for (int number = 1; name.empty() || fs::exists(folder / name); ++number) name = "page-" + std::to_string(number) + ".json";
-    text += text_of_page(name);
+    text += text_of_page(name, session);
     const std::size_t pages = parse_lesson(lesson_file, text).pages.size();
     save_session(session, (folder / name).string());
     write_file(lesson_file, text);

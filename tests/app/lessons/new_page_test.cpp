@@ -33,7 +33,9 @@ TEST_F(NewPage, BeginsALessonAndContinuesIt) {
     EXPECT_EQ(add_page(file, view), 1u);
     view.k = 9;
     EXPECT_EQ(add_page(file, view), 2u);
+    EXPECT_THAT(text_of(file), ::testing::HasSubstr("The search with {method} found {found} of the {k} nearest")) << "no braces in code";
     const Lesson lesson = parse_lesson(file, text_of(file));
+    EXPECT_EQ(lesson.pages[0].title(), "iris, with quadtree-cached");
     EXPECT_EQ(lesson.title, "My first lesson");
     ASSERT_EQ(lesson.pages.size(), 2u);
     SessionState second = session_of(lesson.pages[1], file);
