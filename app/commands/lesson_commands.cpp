@@ -15,8 +15,16 @@ void add_lesson_commands(Commands& commands, Workbench& workbench, const WindowA
     for (const std::string_view name : lessons::shipped_lessons()) {
         const std::string title = lessons::shipped_title(name);
         if (title.empty()) continue;  // the lessons are not installed
-        help.add("lesson.open." + std::string(name), title, "", "Open this lesson, on the page where it was left.",
-            [&workbench, name = std::string(name)] { open_lesson(workbench, name); });
+        Command command;
+        command.id = "lesson.open." + std::string(name);
+        command.title = title;
+        command.menu = "Help";
+        command.help = "Open this lesson, on the page where it was left.";
+        command.title_now = [&workbench, name, title] {
+            return workbench.lessons().is_finished(name) ? title + "  \u2013 finished" : title;
+        };
+        command.run = [&workbench, name = std::string(name)] { open_lesson(workbench, name); };
+        commands.add(std::move(command));
     }
     help.add("lesson.file", "Open a lesson\u2026", "", "Open the lesson.md of a lesson of your own. It is shown anew when it is saved.",
         window.open_lesson);

@@ -97,6 +97,7 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Enter:
             if (is_text || property("error").toBool()) end_change();
             else give_focus_to_view(*this);
+            if (is_text && !property("error").toBool()) Q_EMIT entered();
             return;
         default: QAbstractSpinBox::keyPressEvent(event);
     }

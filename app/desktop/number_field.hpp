@@ -28,6 +28,7 @@ public:
 
 Q_SIGNALS:
     void edited(const QString&);  ///< by the user: typed or stepped
+    void entered();               ///< Return in a text
     void edit_cancelled();        ///< Esc: restore the value
     void left();                  ///< lost the focus, or Return: ends the change
 

@@ -40,6 +40,12 @@ public:
         if (number.step) field_->setFixedWidth(px(min_number_width));
         connect(field_, &NumberField::edited, this, [this](const QString& text) { apply_text(text, true); });
         connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
+        connect(field_, &NumberField::entered, this, [this] {
+            const auto enter = number_.enter;  // a copy: it may describe this panel anew
+            if (!enter) return;
+            enter();
+            Q_EMIT changed();
+        });
         connect(field_, &NumberField::edit_cancelled, this, [this] { clear_error(); });
         if (number.scale) {
             slider_ = new DragAwareSlider(tr("%1, slider").arg(to_qstring(row.label)), this);

@@ -25,7 +25,6 @@ QString html_of(const panels::Prose& prose) {
     QString html;
     for (const panels::Prose::Span& span : prose.spans) {
         QString text = to_qstring(span.text).toHtmlEscaped();
-        if (prose.look == panels::Prose::Look::code) text.replace(QLatin1Char(' '), QStringLiteral("&nbsp;"));
         text.replace(QLatin1Char('\n'), QStringLiteral("<br/>"));
         for (const ushort thin : {0x2009, 0x202f}) text.replace(QChar(thin), QChar::Nbsp);  // Qt would break a number there
         switch (span.style) {
@@ -37,7 +36,8 @@ QString html_of(const panels::Prose& prose) {
                 break;
         }
     }
-    return html;
+    // Spaces of code are kept, and a line that is too long goes on in the next one.
+    return prose.look == panels::Prose::Look::code ? QStringLiteral("<div style=\"white-space:pre-wrap\">%1</div>").arg(html) : html;
 }
 
 /// Text in several styles, in a tone of the theme.

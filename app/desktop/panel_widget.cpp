@@ -3,8 +3,11 @@
 #include "app/desktop/icons.hpp"
 
 #include <QPushButton>
+#include <QScrollArea>
+#include <QTimer>
 
 #include <algorithm>
+#include <utility>
 
 namespace neighborscope::desktop {
 
@@ -87,7 +90,31 @@ void PanelWidget::show_panel(const panels::Panel& panel) {
     const bool same = std::equal(rows_.begin(), rows_.end(), panel.rows.begin(), panel.rows.end(),
         [](const RowEntry& shown, const panels::Row& row) { return shown.is_same_row(row); });
     if (!same) arrange(panel);
-    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].widget->show_row(panel.rows[i]);
+    bool has_prose = false;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        rows_[i].widget->show_row(panel.rows[i]);
+        has_prose = has_prose || std::holds_alternative<panels::Prose>(panel.rows[i].what);
+    }
+    if (has_prose) {  // from the inside out, at once: a long text would be cut until several events have passed
+        for (const RowEntry& one : rows_)
+            if (one.widget->layout()) one.widget->layout()->activate();
+        content()->activate();
+    }
+    if (std::exchange(reveals_, panel.reveals) != panel.reveals && !panel.reveal.empty()) scroll_to(panel.reveal);
+}
+
+/// Brings the row into view, after the layout has placed it.
+void PanelWidget::scroll_to(const std::string& id) {
+    QTimer::singleShot(0, this, [this, id] {
+        QWidget* const shown = row(id);
+        for (QWidget* one = shown ? shown->parentWidget() : nullptr; one; one = one->parentWidget()) {
+            auto* area = qobject_cast<QScrollArea*>(one);
+            if (!area) continue;
+            if (area->widget()->layout()) area->widget()->layout()->activate();
+            area->ensureWidgetVisible(shown, 0, px(12));
+            return;
+        }
+    });
 }
 
 /// Keeps the widgets of remaining rows, and creates the layouts of lines again.

@@ -23,6 +23,8 @@ Q_SIGNALS:
 
 private:
     void arrange(const panels::Panel&);
+    void scroll_to(const std::string& row);
+    std::uint64_t reveals_ = 0;  ///< of the panel shown last
 
     struct RowEntry {
         std::string id, label;

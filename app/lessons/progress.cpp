@@ -25,6 +25,26 @@ std::string lower(std::string_view text) {
     return all;
 }
 
+/// The number at the beginning of a typed guess, with the word for a large number behind it, if there is one.
+std::optional<double> guessed_number(const std::string& typed) {
+    constexpr std::pair<std::string_view, double> words[] = {{"thousand", 1e3}, {"million", 1e6}, {"billion", 1e9}, {"trillion", 1e12}};
+    std::string plain;
+    for (std::size_t at = 0; at < typed.size(); ++at) {
+        constexpr std::string_view narrow[] = {"\u00a0", "\u2009", "\u202f"};  // blanks of numbers on screen, which may be copied
+        const std::string_view rest = std::string_view(typed).substr(at);
+        const auto blank = std::find_if(std::begin(narrow), std::end(narrow), [&](std::string_view one) { return rest.starts_with(one); });
+        if (blank != std::end(narrow)) at += blank->size() - 1;
+        else if (typed[at] != ' ' && typed[at] != ',') plain += typed[at];
+    }
+    char* end = nullptr;
+    const double number = std::strtod(plain.c_str(), &end);
+    if (end == plain.c_str() || !std::isfinite(number)) return {};
+    const std::string_view unit(end);
+    for (const auto& [word, factor] : words)
+        if (unit.starts_with(word)) return factor * number;
+    return number;
+}
+
 /// A whole number from 0 of a file that anybody may have written.
 std::size_t count_in(const json& object, const char* key) {
     const auto found = object.find(key);
@@ -40,7 +60,8 @@ const Attempt& LessonProgress::of(std::size_t page_at, std::size_t part) const {
 }
 
 json to_json(const LessonProgress& progress) {
-    json all = {{"page", progress.page}, {"pages", progress.pages}, {"exercises", json::array()}};
+    json all = {{"page", progress.page}, {"pages", progress.pages}, {"seen", progress.seen}, {"finished", progress.finished},
+        {"exercises", json::array()}};
     for (const auto& [place, one] : progress.attempts)
         all["exercises"].push_back({{"page", place.first}, {"part", place.second}, {"done", one.done}, {"guess", one.guess},
             {"chosen", one.chosen}, {"hints", one.hints}});
@@ -52,6 +73,10 @@ LessonProgress progress_from_json(const json& kept) {
     if (!kept.is_object()) return progress;
     progress.page = count_in(kept, "page");
     progress.pages = count_in(kept, "pages");
+    progress.finished = kept.value("finished", json()) == json(true);
+    if (const json seen = kept.value("seen", json()); seen.is_array())
+        for (const json& one : seen)
+            if (one.is_number_unsigned()) progress.seen.insert(std::min(one.get<std::size_t>(), most_kept));
     const auto all = kept.find("exercises");
     if (all == kept.end() || !all->is_array()) return progress;
     for (const json& one : *all) {
@@ -93,10 +118,18 @@ bool waits_for_prediction(const Lesson& lesson, const LessonProgress& progress, 
 }
 
 bool is_done(const Lesson& lesson, const LessonProgress& progress, std::size_t page) {
+    if (!progress.seen.contains(page)) return false;
     const std::vector<Part>& parts = lesson.pages[page].parts;
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (exercise_of(parts[i]) && !progress.of(page, i).done) return false;
     return true;
+}
+
+std::vector<std::size_t> pages_to_do(const Lesson& lesson, const LessonProgress& progress) {
+    std::vector<std::size_t> pages;
+    for (std::size_t page = 0; page < lesson.pages.size(); ++page)
+        if (!is_done(lesson, progress, page)) pages.push_back(page);
+    return pages;
 }
 
 Verdict verdict_on(const std::string& guess, const Fact& fact) {
@@ -109,11 +142,9 @@ Verdict verdict_on(const std::string& guess, const Fact& fact) {
         const bool right = typed == is || "row " + typed == is;
         return {right, said + (right ? "So it is." : "It is " + fact.text + ".")};
     }
-    std::string plain = typed;
-    std::erase_if(plain, [](char c) { return c == ' ' || c == ','; });
-    char* end = nullptr;
-    const double number = std::strtod(plain.c_str(), &end);
-    if (end == plain.c_str() || !std::isfinite(number)) return {false, said + "That is no number; it is " + fact.text + "."};
+    const std::optional<double> guessed = guessed_number(typed);
+    if (!guessed) return {false, said + "That is no number; it is " + fact.text + "."};
+    const double number = *guessed;
     const double apart = std::abs(number - *fact.number);
     const bool right = typed == lower(fact.text) || apart <= near * std::abs(*fact.number);
     if (right) return {true, said + "It is " + fact.text + ": well predicted."};

@@ -23,6 +23,8 @@ struct Attempt {
 struct LessonProgress {
     std::size_t page = 0;
     std::size_t pages = 0;                                            ///< of the lesson, when this was kept
+    std::set<std::size_t> seen;                                       ///< pages that were shown
+    bool finished = false;                                            ///< all pages were seen, and all exercises done
     std::map<std::pair<std::size_t, std::size_t>, Attempt> attempts;  ///< by page and part, from 0
 
     const Attempt& of(std::size_t page_at, std::size_t part) const;
@@ -39,15 +41,18 @@ std::size_t shown_parts(const Lesson&, const LessonProgress&, std::size_t page);
 std::optional<std::size_t> open_prediction(const Lesson&, const LessonProgress&, std::size_t page);
 /// Whether the page's picture waits for its prediction, which is then the first thing behind the page's headings.
 bool waits_for_prediction(const Lesson&, const LessonProgress&, std::size_t page);
-/// Whether all exercises of the page are done.
+/// Whether the page was seen and all its exercises are done.
 bool is_done(const Lesson&, const LessonProgress&, std::size_t page);
+
+/// The pages that are not done, from 0.
+std::vector<std::size_t> pages_to_do(const Lesson&, const LessonProgress&);
 
 /// What a prediction is worth: "", or a sentence about a guess beside the fact.
 struct Verdict {
     bool right = false;
     std::string sentence;
 };
-/// Numbers may be typed with units behind them, and "17" means "row 17". Within a twentieth of the number a guess is right.
+/// Numbers may have blanks, commas and units, and words for large ones: "48 million", "1 200", "3e6", "0.5". "17" means "row 17". Within a twentieth of the number a guess is right.
 Verdict verdict_on(const std::string& guess, const Fact&);
 
 /// The text with its placeholders replaced by facts, or by "…" while there are none.

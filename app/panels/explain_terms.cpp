@@ -51,6 +51,7 @@ struct RowExplanation {
         return false;
     }
     bool operator()(const Code&) const { return false; }
+    bool operator()(const Prose&) const { return false; }  // a tooltip of a choice would cover the reason below it
     bool operator()(const Picture&) const { return false; }
     bool operator()(const CropEditor&) const { return false; }
     bool operator()(const StackedBar&) const { return false; }

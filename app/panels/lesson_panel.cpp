@@ -1,6 +1,7 @@
 // The lesson that is open: the text of its page with exercises, and a second panel that turns the pages.
 #include "app/lessons/formula.hpp"
 #include "app/lessons/lesson.hpp"
+#include "app/lessons/shipped.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
 
@@ -27,6 +28,7 @@ public:
             note("This page cannot be shown.", Tone::error);
             note(open_.page_error(), Tone::error);
         }
+        for (const std::string& mistake : open_.mistakes()) note("An exercise has a mistake. " + mistake, Tone::error);
         const lessons::Lesson& lesson = *open_.lesson();
         if (open_.page() == 0) add_all(lesson.introduction, {});
         const lessons::Page& page = lesson.pages[open_.page()];
@@ -34,9 +36,13 @@ public:
         for (std::size_t i = 0; i < shown; ++i) {
             if (const auto* block = std::get_if<lessons::Node>(&page.parts[i])) add_block(*block, {});
             else add_exercise(std::get<lessons::Exercise>(page.parts[i]), i);
+            if (open_.appeared().part == i) reveal_ = rows_.back().id;
         }
+        if (shown == page.parts.size() && open_.page() + 1 == lesson.pages.size()) add_end();
         return std::move(rows_);
     }
+    /// The last row of the exercise in which something has just appeared; "": none.
+    const std::string& reveal() const { return reveal_; }
 
 private:
     /// How a block stands among others.
@@ -195,6 +201,21 @@ private:
         put(std::move(prose));
     }
 
+    /// Behind the last page: what is left, or that the lesson is finished, and the next lesson.
+    void add_end() {
+        std::string left;
+        const std::vector<std::size_t> to_do = lessons::pages_to_do(*open_.lesson(), open_.progress());
+        for (const std::size_t page : to_do) left += (left.empty() ? "" : ", ") + std::to_string(page + 1);
+        if (to_do.empty()) note("The lesson is finished.", Tone::exact, Mark::right);
+        else note("This is the last page. Not done yet: " + std::string(to_do.size() == 1 ? "page " : "pages ") + left + ".", Tone::second);
+        const auto all = lessons::shipped_lessons();
+        const auto here = std::find(all.begin(), all.end(), open_.name());
+        if (here == all.end() || here + 1 == all.end()) return;
+        const std::string command = "lesson.open." + std::string(*(here + 1)), title = lessons::shipped_title(*(here + 1));
+        if (!title.empty())
+            rows_.push_back({"lesson.end", {}, {}, Buttons{{button_of(context_.commands, command, "Next lesson: " + title)}}});
+    }
+
     void add_exercise(const lessons::Exercise& exercise, std::size_t part) {
         const lessons::Attempt& attempt = open_.progress().of(open_.page(), part);
         const Place place{{}, 0, true, false};
@@ -209,7 +230,10 @@ private:
     struct Pressed {
         const char *id, *label, *help;
         std::function<void()> run;
+        std::optional<std::string> refusal = {};
     };
+    static inline const std::optional<std::string> not_yet = "the numbers of this page are still being computed",
+                                                   nothing_typed = "type a prediction first, or choose \"I do not know\"";
     void buttons(std::size_t part, const std::vector<Pressed>& all) {
         Buttons made;
         for (const Pressed& one : all) {
@@ -218,6 +242,7 @@ private:
             button.label = one.label;
             button.help = one.help;
             button.run = one.run;
+            button.refusal = one.refusal;
             made.buttons.push_back(std::move(button));
         }
         rows_.push_back({"lesson." + std::to_string(part) + "." + all.front().id + ".row", {}, {}, std::move(made)});
@@ -226,35 +251,49 @@ private:
     void add(const lessons::Task& task, std::size_t, const lessons::Attempt& attempt, const Place& place) {
         name_exercise(attempt.done ? "Task: done" : "Task", attempt.done);
         add_all(task.text, place);
-        if (attempt.done) return;
         const std::string now = open_.state_of(task);
+        if (attempt.done) {
+            if (!now.empty()) note("Now: " + now + ".", Tone::second, Mark::none, true);
+            return;
+        }
+        for (const std::string& missing : open_.missing_facts(task))
+            note("What the window shows has no \"" + missing + "\" now.", Tone::second, Mark::none, true);
         note(now.empty() ? "Not yet." : "Not yet. Now: " + now + ".", Tone::second, Mark::none, true);
     }
 
     void add(const lessons::Prediction& prediction, std::size_t part, const lessons::Attempt& attempt, const Place& place) {
-        name_exercise("Predict", attempt.done);
+        const lessons::Fact* fact = open_.facts() ? lessons::find_fact(*open_.facts(), prediction.fact) : nullptr;
+        const bool right = attempt.done && fact && lessons::verdict_on(attempt.guess, *fact).right;
+        name_exercise(attempt.done ? "Predict: answered" : "Predict", right);
         add_all(prediction.text, place);
         if (attempt.done) {
-            const lessons::Fact* fact = open_.facts() ? lessons::find_fact(*open_.facts(), prediction.fact) : nullptr;
             if (!fact) return note(open_.facts() ? "The run shows no " + prediction.fact + "." : "\u2026", Tone::second, Mark::none, true);
             const lessons::Verdict verdict = lessons::verdict_on(attempt.guess, *fact);
             return note(verdict.sentence, verdict.right ? Tone::exact : Tone::normal, verdict.right ? Mark::right : Mark::none, true);
         }
+        const bool waits = !open_.facts() && open_.page_error().empty();
+        if (waits) note("The program computes the numbers of this page first.", Tone::second, Mark::none, true);
         Number field;
         field.words = true;
         field.value = context_.state.guesses[part];
+        const auto answer = [&workbench = context_.workbench, &state = context_.state, part] {
+            const std::string guess = state.guesses[part];
+            if (guess.find_first_not_of(' ') != std::string::npos) workbench.lessons().predict(part, guess);
+        };
+        if (!waits) field.enter = answer;
         field.change = [&state = context_.state, part](const std::string& typed, bool) -> std::string {
             state.guesses[part] = typed;
             return {};
         };
-        rows_.push_back(
-            {"lesson." + std::to_string(part) + ".guess", "Your prediction", "Type what you expect before you see it.", std::move(field)});
-        buttons(part, {{"answer", "Show what happens", "Compare your prediction with what the program shows.",
-                           [&workbench = context_.workbench, &state = context_.state, part] {
-                               workbench.lessons().predict(part, state.guesses[part]);
-                           }},
-                          {"skip", "I do not know", "Show it without a prediction.",
-                              [&workbench = context_.workbench, part] { workbench.lessons().predict(part, ""); }}});
+        rows_.push_back({"lesson." + std::to_string(part) + ".guess", "Your prediction",
+            "Type what you expect before you see it: a word, or a number such as 1200, 0.5, 3e6 or 48 million.", std::move(field)});
+        buttons(part,
+            {{"answer", "Show what happens", "Compare your prediction with what the program shows.", answer,
+                 waits                                  ? not_yet
+                 : context_.state.guesses[part].empty() ? nothing_typed
+                                                        : std::nullopt},
+                {"skip", "I do not know", "Show it without a prediction.",
+                    [&workbench = context_.workbench, part] { workbench.lessons().predict(part, ""); }, waits ? not_yet : std::nullopt}});
     }
 
     void add(const lessons::Question& question, std::size_t part, const lessons::Attempt& attempt, const Place& place) {
@@ -278,6 +317,7 @@ private:
     const LessonControls& open_;
     const std::string& file_;
     bool large_;
+    std::string reveal_;
     std::vector<Row> rows_;
 };
 
@@ -291,7 +331,10 @@ Panel lesson_panel(const Context& context) {
     const std::string page = open.lesson()->file + ":" + std::to_string(open.page());
     if (std::exchange(context.state.guesses_of, page) != page) context.state.guesses.clear();
     panel.fact = open.lesson()->title;
-    panel.rows = PageRows(context, open).rows();
+    PageRows page_rows(context, open);
+    panel.rows = page_rows.rows();
+    panel.reveal = page_rows.reveal();
+    panel.reveals = open.appeared().times;
     return panel;
 }
 
@@ -305,7 +348,7 @@ Panel lesson_pages_panel(const Context& context) {
     Choice pages;
     for (std::size_t i = 0; i < lesson.pages.size(); ++i) {
         const std::string title = lesson.pages[i].title();
-        const bool done = i < open.page() && lessons::is_done(lesson, open.progress(), i);
+        const bool done = lessons::is_done(lesson, open.progress(), i);
         pages.items.push_back(
             {std::to_string(i + 1) + "  " + (title.empty() ? "Page" : title) + (done ? "  \u2013 done" : ""), {}, {}, {}});
     }

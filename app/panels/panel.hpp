@@ -98,6 +98,7 @@ struct Number {
     /// Applies the typed text, which may have the spaces and the minus of parse_number(). Returns an error, or "". With `merge` it
     /// continues the same change: while typing, and while the slider is held.
     std::function<std::string(const std::string& typed, bool merge)> change;
+    std::function<void()> enter = {};  ///< called for Return, behind `change`; unset: Return only ends the change
 };
 
 /// A whole number in a long range, to be dragged: for example a step among a million.
@@ -293,7 +294,9 @@ struct Panel {
     std::vector<Button> actions;  ///< shown in place of the fact
     std::vector<Row> rows;
     bool shown = true;
-    std::string help = {};  ///< tooltip of the title
+    std::string help = {};      ///< tooltip of the title
+    std::string reveal = {};    ///< row that has just got something new: the window scrolls to it when `reveals` has grown; "": none
+    std::uint64_t reveals = 0;  ///< only grows
 };
 
 /// The state of panels that is not part of the document. One for each window.

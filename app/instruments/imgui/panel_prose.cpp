@@ -28,9 +28,10 @@ struct Piece {
     std::string text;
     ImFont* font;
     bool space_before = false, new_line = false;
+    bool may_begin_line = false;  ///< of code, whose spaces are part of the text
 };
 
-/// Words of a paragraph. Spaces of code are kept.
+/// Words of a paragraph. Spaces of code are kept, and a line that is too long goes on in the next one.
 std::vector<Piece> pieces_of(const ImGuiLayer& layer, const Prose& prose) {
     std::vector<Piece> pieces;
     bool space = false, line = false;
@@ -39,12 +40,14 @@ std::vector<Piece> pieces_of(const ImGuiLayer& layer, const Prose& prose) {
         std::string word;
         const auto end_word = [&] {
             if (word.empty()) return;
-            pieces.push_back({word, font, std::exchange(space, false), std::exchange(line, false)});
+            const bool goes_on = prose.look == Prose::Look::code && !line && !pieces.empty();
+            pieces.push_back({word, font, std::exchange(space, false), std::exchange(line, false), goes_on});
             word.clear();
         };
         for (const char c : span.text) {
             if (c == '\n') end_word(), line = true, space = false;
             else if (c == ' ' && prose.look != Prose::Look::code) end_word(), space = true;
+            else if (c == ' ' && word.find_first_not_of(' ') != std::string::npos) end_word(), word = " ";
             else word += c;
         }
         end_word();
@@ -80,8 +83,10 @@ float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, 
         const Piece& piece = pieces[i];
         const float space = piece.space_before ? piece.font->GetCharAdvance(' ') * scale : 0;
         float word = size_of(piece);  // with the pieces that belong to it
-        for (std::size_t j = i + 1; j < pieces.size() && !pieces[j].space_before && !pieces[j].new_line; ++j) word += size_of(pieces[j]);
-        if (piece.new_line || (piece.space_before && x > 0 && x + space + word > width)) end_line();
+        for (std::size_t j = i + 1; j < pieces.size() && !pieces[j].space_before && !pieces[j].new_line && !pieces[j].may_begin_line; ++j)
+            word += size_of(pieces[j]);
+        const bool may_end = piece.space_before || piece.may_begin_line;
+        if (piece.new_line || (may_end && x > 0 && x + space + word > width)) end_line();
         else if (x > 0) x += space;
         line.emplace_back(&piece, x);
         x += size_of(piece);
@@ -131,7 +136,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const Prose& prose) {
         const ImVec2 low{from.x + left, from.y}, high{from.x + width, from.y + height};
         list.AddRectFilled(low, high, imgui_colour(fill), 3);
         list.AddRect(low, high, imgui_colour(prose.refusal ? colours.divider : colours.edge), 3);
-        tooltip(prose.refusal.value_or(""));
+        // No tooltip says why it cannot be pressed: it would cover the reason below.
     } else {
         ImGui::Dummy({width, height});
     }

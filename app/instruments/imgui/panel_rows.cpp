@@ -122,6 +122,9 @@ void PanelDrawer::draw_rows(const panels::Panel& panel) {
         }
         table_width_ = code_beside ? std::floor(0.62f * ImGui::GetContentRegionAvail().x) : 0;
         draw_row(panel.rows[i]);
+        if (panel.rows[i].id == panel.reveal && std::exchange(reveals_[panel.id], panel.reveals) != panel.reveals &&
+            ImGui::GetCursorPosY() > ImGui::GetScrollY() + ImGui::GetWindowHeight())
+            ImGui::SetScrollHereY(1);
         if (!code_beside) continue;
         ImGui::SameLine();
         if (ImGui::BeginChild("beside", {0, table_height_})) draw_row(panel.rows[++i]);
@@ -240,11 +243,17 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
         apply_text(row, number, typed.substr(0, typed.find('\0')));
-    reopen_after_return(row.id, number.words || wrong);
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    const bool entered = number.enter && !wrong && ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
+    reopen_after_return(row.id, (number.words && !number.enter) || wrong);
     if (!wrong) tooltip(panels::field_tooltip(row));  // the error is shown below
     if (wrong) {
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
+    }
+    if (entered) {
+        const auto enter = number.enter;  // a copy: it may describe the panel anew
+        enter();
     }
 }
 

@@ -85,6 +85,7 @@ private:
     std::map<std::string, std::array<char, 64>> typed_;           ///< row id -> text typed to filter a list
     std::map<std::string, int> scrolled_to_choice_;               ///< row id -> choice that a filtered list was scrolled to
     std::map<std::string, bool> list_pressed_;                    ///< row id -> the last press of the mouse was in the list
+    std::map<std::string, std::uint64_t> reveals_;                ///< by a panel's id: Panel::reveals that was scrolled to
     std::map<std::string, InputError> input_errors_;              ///< by row id
     std::map<std::string, std::vector<int>> scrolled_to_marked_;  ///< of pseudo-code
     std::map<std::string, std::int64_t> scrolled_to_row_;         ///< of tables that scroll to their selected row

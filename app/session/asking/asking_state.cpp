@@ -251,6 +251,13 @@ void AskingState::clear_answer() {
     common_.touch({Feature::answer, Feature::status});
 }
 
+void AskingState::begin_afresh() {
+    afresh_after_ = number();
+    lists_.forget();
+    view_.changes.reset();
+    common_.touch(Feature::answer);
+}
+
 void AskingState::take_answer() {
     const Answer& answer = *worker_.shown();
     LoadingState::Adjusting& adjusting = loading_.adjusting;
@@ -284,6 +291,11 @@ void AskingState::take_answer() {
         answer.tree ? answer.tree->leaves : nullptr};
     now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
     now.request.data.reset();
+    if (afresh_after_) {
+        lists_.forget();
+        view_.changes.reset();
+        if (answer.request.number > *afresh_after_) afresh_after_.reset();
+    }
     lists_.take(std::move(now), common_.restored_edits, view_.changes);
     common_.touch({Feature::answer, Feature::status});
 }

@@ -40,6 +40,8 @@ public:
     void explain_row(std::int32_t row) { worker_.explain_row(number(), row); }
     std::optional<std::string> take_explained() { return std::exchange(explained_, std::nullopt); }
 
+    /// The list of the next request is not compared with the one before it.
+    void begin_afresh();
     void cancel();
     void stop() { worker_.cancel(); }  ///< for shutdown: no more requests
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
@@ -74,6 +76,7 @@ private:
 
     SearchRequest request_;  ///< the newest, without its data
     ListComparison lists_;
+    std::optional<std::uint64_t> afresh_after_;  ///< answers up to this request, and the first one behind it, are compared with nothing
     bool ask_again_ = true;
     bool refused_ = false;                     ///< the document's request is refused: answer and timings shown are of the previous one
     PlacedQuery refused_query_;                ///< of the last refused request

@@ -1,6 +1,6 @@
 #include "app/session/workbench/lesson_controls.hpp"
 
-#include "app/data/load/input_file.hpp"
+#include "app/lessons/check_task.hpp"
 #include "app/lessons/facts.hpp"
 #include "app/lessons/page_session.hpp"
 #include "app/lessons/shipped.hpp"
@@ -18,11 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kept_file = "lessons.json";
 constexpr double seconds_between_looks = 1;  // at the file, which may be open in an editor
-
-lessons::Lesson read_lesson(const std::string& file) {
-    const InputFile bytes(file, {}, lessons::largest_lesson + 1);
-    return lessons::parse_lesson(file, bytes.bytes());
-}
 
 fs::file_time_type time_of(const std::string& file) {
     std::error_code ignored;
@@ -87,6 +82,17 @@ std::optional<KeptLesson> kept_lesson(std::string_view name) {
     return KeptLesson{progress.page, progress.pages == progress.page + 1};
 }
 
+bool LessonControls::is_finished(std::string_view name) const {
+    if (!finished_) {
+        finished_.emplace();
+        const nlohmann::json kept = load_saved_json(kept_file);
+        if (kept.is_object())
+            for (const auto& [key, value] : kept.items())
+                if (lessons::progress_from_json(value).finished) finished_->insert(key);
+    }
+    return finished_->contains(std::string(name));
+}
+
 void LessonControls::touch() {
     // A page that waits for its prediction shows the page before, which does not have the answer.
     state_.common.view.answers_hidden = lesson_ && !waits() && lessons::open_prediction(*lesson_, progress_, page());
@@ -95,10 +101,10 @@ void LessonControls::touch() {
 
 // ---- Opening and pages ----------------------------------------------------------------------------------------------------
 
-void LessonControls::open(const std::string& name_or_file) {
+void LessonControls::open(const std::string& name_or_file, std::optional<std::size_t> page_wanted) {
     const std::string file = lessons::lesson_file(name_or_file);
     const fs::file_time_type written = time_of(file);
-    lessons::Lesson read = read_lesson(file);
+    lessons::Lesson read = lessons::read_lesson(file);
     for (const lessons::Page& page : read.pages) (void)lessons::session_of(page, file);  // a lesson opens as a whole, or not at all
     const auto shipped = lessons::shipped_lessons();
     const bool is_shipped = std::find(shipped.begin(), shipped.end(), name_or_file) != shipped.end();
@@ -111,7 +117,7 @@ void LessonControls::open(const std::string& name_or_file) {
     file_error_.clear();
     const nlohmann::json kept = load_saved_json(kept_file);
     progress_ = kept.is_object() && kept.contains(name_) ? lessons::progress_from_json(kept[name_]) : lessons::LessonProgress();
-    progress_.page = std::min(progress_.page, lesson_->pages.size() - 1);
+    progress_.page = std::min(page_wanted.value_or(progress_.page), lesson_->pages.size() - 1);
     state_.controls.starting.close();
     shown_.reset();
     show_page();
@@ -123,6 +129,8 @@ void LessonControls::close() {
     lesson_.reset();
     pictures_.clear();
     run_.reset();
+    tasks_to_check_.clear();
+    mistakes_.clear();
     facts_.reset();
     now_.reset();
     state_.asking.measure_longer(false);
@@ -162,19 +170,29 @@ void LessonControls::show_again() {
 
 void LessonControls::start_again() {
     if (!lesson_) return;
+    const bool was_finished = progress_.finished;  // it stays so in the menu
     progress_ = {};
+    progress_.finished = was_finished;
     show_page();
 }
 
 /// Shows the page in the window, and runs it once more by itself for the numbers of its text.
 void LessonControls::show_page() {
     progress_.pages = lesson_->pages.size();
+    progress_.seen.insert(page());
+    appeared_.part.reset();
     start_run();
     keep();
     touch();
     if (!page_error_.empty()) return;
     if (!waits()) open_document(page());
-    else if (shown_ != page() - 1) open_document(page() - 1);  // what was seen before the prediction
+    else if (shown_ != page() - 1 || is_changed()) open_document(page() - 1);  // what was seen before the prediction
+}
+
+bool LessonControls::is_changed() const {
+    SessionState then = opened_, now = state_.now();
+    for (SessionState* one : {&then, &now}) one->camera.reset(), one->theme.reset(), one->presenting = false;
+    return then != now;
 }
 
 bool LessonControls::waits() const { return page() > 0 && lessons::waits_for_prediction(*lesson_, progress_, page()); }
@@ -186,7 +204,9 @@ void LessonControls::open_document(std::size_t of_page) {
         if (next.device.empty()) next.device = state_.now().device;
         shown_ = of_page;
         const bool moved = state_.common.view.moving.tick > 0 && next.data == state_.now().data;
+        state_.asking.begin_afresh();  // a page is not compared with what was seen before
         state_.open_document(next, "show page");
+        opened_ = state_.now();
         tick_ = lessons::tick_of(lesson_->pages[of_page].settings);
         asked_ = state_.now();
         playing_.reset();
@@ -199,13 +219,61 @@ void LessonControls::start_run() {
     facts_.reset();
     now_.reset();
     page_error_.clear();
+    mistakes_.clear();
+    tasks_to_check_.clear();
+    run(lesson_->pages[page()], nullptr);
+}
+
+/// Runs a page beside the window, or the page with a task's solution.
+void LessonControls::run(const lessons::Page& of_page, const lessons::Task* solved) {
     run_.reset();
+    run_page_ = of_page;
+    run_task_ = solved;
     try {
-        SessionState session = lessons::session_of(lesson_->pages[page()], file_);
-        session.device = name(DeviceKind::host);
+        SessionState session = lessons::session_of(of_page, file_);
+        if (solved) {
+            lessons::apply(session, solved->solution, file_);
+            run_page_.settings.insert(run_page_.settings.end(), solved->solution.begin(), solved->solution.end());
+        }
+        session.device = neighborscope::name(DeviceKind::host);
         run_ = std::make_unique<Workbench>(std::move(session), state_.common.waker());
         run_->timings().count_work();
-    } catch (const Error& why) { page_error_ = why.one_line(); }
+    } catch (const Error& why) {
+        if (solved) mistakes_.push_back(why.one_line());
+        else page_error_ = why.one_line();
+    }
+}
+
+/// Finds what only runs show, as `lesson --check` does, while somebody writes the lesson. Those of the program are tested.
+void LessonControls::check_exercises() {
+    const auto shipped = lessons::shipped_lessons();
+    if (!facts_ || std::find(shipped.begin(), shipped.end(), name_) != shipped.end()) return;
+    mistakes_.clear();
+    tasks_to_check_.clear();
+    for (const lessons::Part& part : lesson_->pages[page()].parts) {
+        const auto* exercise = std::get_if<lessons::Exercise>(&part);
+        if (!exercise) continue;
+        try {
+            if (const auto* prediction = std::get_if<lessons::Prediction>(&exercise->what)) try {
+                    (void)lessons::fact_named(*facts_, prediction->fact);
+                } catch (const Error& why) { throw lessons::error_at(file_, exercise->line, why.what(), why.remedy); }
+            if (const auto* task = std::get_if<lessons::Task>(&exercise->what)) {
+                lessons::check_open(*lesson_, *task, *facts_);
+                tasks_to_check_.push_back(task);
+            }
+        } catch (const Error& why) { mistakes_.push_back(why.one_line()); }
+    }
+    check_next_task();
+    touch();
+}
+
+void LessonControls::check_next_task() {
+    run_.reset();
+    while (!tasks_to_check_.empty() && !run_) {
+        const lessons::Task* task = tasks_to_check_.front();
+        tasks_to_check_.erase(tasks_to_check_.begin());
+        run(lesson_->pages[page()], task);
+    }
 }
 
 // ---- Exercises ------------------------------------------------------------------------------------------------------------
@@ -213,6 +281,7 @@ void LessonControls::start_run() {
 void LessonControls::finish(std::size_t part) {
     const bool waited = waits();
     progress_.attempts[{page(), part}].done = true;
+    appear(part);
     if (waited) open_document(page());
     keep();
     touch();
@@ -225,6 +294,7 @@ void LessonControls::choose(std::size_t part, std::size_t choice) {
     if (!question || choice >= question->choices.size() || progress_.of(page(), part).done) return;
     progress_.attempts[{page(), part}].chosen.insert(choice);
     if (question->choices[choice].right) return finish(part);
+    appear(part);
     keep();
     touch();
 }
@@ -234,8 +304,10 @@ void LessonControls::predict(std::size_t part, const std::string& guess) {
     const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
     if (!exercise || !std::holds_alternative<lessons::Prediction>(exercise->what)) return;
     progress_.attempts[{page(), part}].guess = guess;
+    const bool shows_page = !waits();
     finish(part);
-    now_.reset();  // tasks behind it are shown now, and judged
+    if (shows_page && is_changed()) open_document(page());  // the answer is of what the page shows
+    now_.reset();                                           // tasks behind it are shown now, and judged
 }
 
 void LessonControls::open_hint(std::size_t part) {
@@ -243,9 +315,12 @@ void LessonControls::open_hint(std::size_t part) {
     const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
     if (!exercise || progress_.of(page(), part).hints >= exercise->hints.size()) return;
     ++progress_.attempts[{page(), part}].hints;
+    appear(part);
     keep();
     touch();
 }
+
+void LessonControls::appear(std::size_t part) { appeared_ = {part, appeared_.times + 1}; }
 
 std::string LessonControls::state_of(const lessons::Task& task) const {
     std::string text;
@@ -254,6 +329,13 @@ std::string LessonControls::state_of(const lessons::Task& task) const {
         if (fact && fact->number) text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
     }
     return text;
+}
+
+std::vector<std::string> LessonControls::missing_facts(const lessons::Task& task) const {
+    std::vector<std::string> missing;
+    for (const lessons::Condition& condition : task.until)
+        if (now_ && !lessons::find_fact(*now_, condition.fact)) missing.push_back(condition.fact);
+    return missing;
 }
 
 // ---- Polling --------------------------------------------------------------------------------------------------------------
@@ -279,7 +361,7 @@ void LessonControls::read_again() {
     if (written == written_) return;
     written_ = written;
     try {
-        lessons::Lesson read = read_lesson(file_);
+        lessons::Lesson read = lessons::read_lesson(file_);
         for (const lessons::Page& page : read.pages) (void)lessons::session_of(page, file_);
         const auto same_line = [](const lessons::Setting& a, const lessons::Setting& b) { return a.key == b.key && a.value == b.value; };
         const std::size_t at = std::min(page(), read.pages.size() - 1);
@@ -289,6 +371,8 @@ void LessonControls::read_again() {
         progress_.page = at;
         file_error_.clear();
         if (!same) show_page();
+        else if (page_error_.empty()) check_exercises();
+        else start_run();
     } catch (const Error& why) { file_error_ = why.one_line(); }
     touch();
 }
@@ -297,29 +381,35 @@ void LessonControls::take_run() {
     if (!run_) return;
     run_->poll();
     const ViewModel& view = run_->view();
-    const lessons::Page& shown = lesson_->pages[page()];
-    const auto fail = [&](const std::string& key, const std::string& cause, const std::string& remedy) {
-        page_error_ = lessons::error_at(file_, lessons::line_of(shown, key), cause, remedy).one_line();
-    };
-    const std::int64_t tick = lessons::tick_of(shown.settings);
-    if (view.error) {
-        fail("data", view.error->title, view.error->remedy);
-    } else if (run_->busy() || !view.data.loaded) {
-        return;
-    } else if (view.moving.tick < tick) {
-        try {
-            lessons::check_tick(tick, view.moving);
+    const std::int64_t tick = lessons::tick_of(run_page_.settings);
+    std::string wrong;
+    std::optional<lessons::Facts> found;
+    try {
+        if (view.error) throw Error(view.error->kind, view.error->title, view.error->remedy);
+        if (run_->busy() || !view.data.loaded) return;
+        lessons::check_tick(tick, view.moving);
+        if (view.moving.tick < tick) {
             if (!view.neighbours.empty()) run_->moving().go_to_tick(view.moving.tick + 1);
             return;
-        } catch (const Error& why) { fail("tick", why.what(), why.remedy); }
-    } else if (!is_complete(run_->session(), view, false)) {
-        return;
-    } else if (const auto* batch = page_batch_.of(run_->session(), run_->drawable().data, state_.common.waker())) {
-        facts_ = lessons::facts_of(run_->session(), view, *batch);
-    } else {
-        return;
+        }
+        if (!is_complete(run_->session(), view, false)) return;
+        lessons::check_step(run_->session(), view.stepping);
+        const auto* batch = page_batch_.of(run_->session(), run_->drawable().data, state_.common.waker());
+        if (!batch) return;
+        found = lessons::facts_of(run_->session(), view, *batch);
+    } catch (const Error& why) { wrong = lessons::error_of_run(run_page_, file_, why).one_line(); }
+    if (!run_task_) {
+        facts_ = std::move(found);
+        page_error_ = wrong;
+        run_.reset();
+        touch();
+        return check_exercises();
     }
-    run_.reset();
+    if (found) try {
+            lessons::check_solved(*lesson_, *run_task_, *found);
+        } catch (const Error& why) { wrong = why.one_line(); }
+    if (!wrong.empty()) mistakes_.push_back(wrong);
+    check_next_task();
     touch();
 }
 
@@ -376,10 +466,12 @@ void LessonControls::judge_tasks() {
             }
 }
 
-void LessonControls::keep() const {
+void LessonControls::keep() {
+    if (lessons::pages_to_do(*lesson_, progress_).empty()) progress_.finished = true;
     try {
         nlohmann::json all = load_saved_json(kept_file);
         if (!all.is_object()) all = nlohmann::json::object();
+        if (progress_.finished) finished_.reset();
         all[name_] = lessons::to_json(progress_);
         save_as_json(kept_file, all);
     } catch (const std::exception&) {}  // a lesson can be read where nothing can be kept

@@ -12,8 +12,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace neighborscope {
 
@@ -39,9 +41,11 @@ public:
 
     /// Opens a lesson by its name or its file, on the page where it was left. Its first page is one undoable step. Input Error if it cannot
     /// be read.
-    void open(const std::string& name_or_file);
+    void open(const std::string& name_or_file, std::optional<std::size_t> page = {});  ///< `page`: instead of where it was left
     void close();
     /// Null: none is open. Valid until the next open(), close() or Workbench::poll().
+    /// The name of a lesson of the program, or the whole path of another file.
+    const std::string& name() const { return name_; }
     const lessons::Lesson* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
     const lessons::LessonProgress& progress() const { return progress_; }
     std::size_t page() const { return progress_.page; }
@@ -60,8 +64,16 @@ public:
     void choose(std::size_t part, std::size_t choice);
     void predict(std::size_t part, const std::string& guess);  ///< "": the learner does not know
     void open_hint(std::size_t part);
+    /// Where something has just appeared that was asked for: the part, and a number that grows each time. None on a new page.
+    struct Appeared {
+        std::optional<std::size_t> part;
+        std::uint64_t times = 0;
+    };
+    const Appeared& appeared() const { return appeared_; }
     /// The facts of a condition that are numbers, as the window shows them now: "k-th distance 0.31".
     std::string state_of(const lessons::Task&) const;
+    /// The facts of its conditions that what the window shows does not have, such as "leaves" without a tree. Empty while it is not known.
+    std::vector<std::string> missing_facts(const lessons::Task&) const;
 
     /// What the run of the present page shows; null: it is still running, or has failed.
     const lessons::Facts* facts() const { return facts_ ? &*facts_ : nullptr; }
@@ -72,6 +84,10 @@ public:
         std::filesystem::file_time_type written{};
     };
     const TextPicture& picture(const lessons::Node&) const;
+    /// What is wrong with the exercises of this page, as far as it was found by runs. Only of lessons that are not the program's own.
+    const std::vector<std::string>& mistakes() const { return mistakes_; }
+    /// Whether a lesson was finished, by its name.
+    bool is_finished(std::string_view name) const;
     const std::string& page_error() const { return page_error_; }  ///< why the page cannot be run; "": it can
     const std::string& file_error() const { return file_error_; }  ///< what is wrong with the file as it is now; the page before stays
 
@@ -81,6 +97,11 @@ private:
     std::optional<double> seconds_to_next() const;
 
     void show_page();
+    bool is_changed() const;  ///< the learner changed more than the camera since the page was opened
+    void run(const lessons::Page&, const lessons::Task* solved);
+    void check_exercises();
+    void check_next_task();
+    void appear(std::size_t part);
     bool waits() const;  ///< the page's picture waits for its prediction
     void open_document(std::size_t page);
     void start_run();
@@ -91,13 +112,20 @@ private:
     void judge_tasks();
     void read_again();
     void finish(std::size_t part);
-    void keep() const;
+    void keep();
     void touch();
 
     std::string name_, file_;  ///< `name_`: under which progress is kept
     std::optional<lessons::Lesson> lesson_;
     lessons::LessonProgress progress_;
-    std::unique_ptr<Workbench> run_;  ///< the page's own run, on the host device as everywhere
+    std::unique_ptr<Workbench> run_;           ///< the page's own run, on the host device as everywhere; later those of its solutions
+    lessons::Page run_page_;                   ///< what runs: the page, with the lines of a solution
+    const lessons::Task* run_task_ = nullptr;  ///< whose solution runs; null: the page itself does
+    std::vector<const lessons::Task*> tasks_to_check_;  ///< of the page
+    std::vector<std::string> mistakes_;
+    Appeared appeared_;
+    SessionState opened_;                                    ///< the document, when the page was opened
+    mutable std::optional<std::set<std::string>> finished_;  ///< names of lessons; none: not read yet
     KeptBatch page_batch_, now_batch_;
     std::int64_t tick_ = 0;                      ///< of the page: its points have moved so often
     bool reloading_ = false;                     ///< the data of a page with a tick are made anew

@@ -112,6 +112,7 @@ bool Workbench::poll() {
     state.common.reset_wake();  // later results wake the window again
     state.take_results();       // data, ticks, answers
     state.open_view();
+    state.open_step();
     state.take_found_queries();              // may change the document
     state.race.poll();                       // contenders ask the same as the document
     state.controls.exhibition.move_query();  // unless somebody has just asked

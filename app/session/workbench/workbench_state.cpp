@@ -1,6 +1,7 @@
 #include "app/session/workbench/workbench_state.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <cmath>
 #include <random>
 
@@ -43,6 +44,7 @@ void WorkbenchState::set_document(SessionState next, bool merge, std::string kin
 void WorkbenchState::open_document(const SessionState& session, std::string kind) {
     view_opened = false;
     set_document(session, false, std::move(kind));
+    step_wanted = session.stepping ? std::optional(session.step) : std::nullopt;
     if (!loading.is_loaded()) return;  // else the tick is gone to when the data are there
     moving.stop();
     if (common.view.moving.available) moving.go_to(session.tick);
@@ -146,6 +148,14 @@ void WorkbenchState::open_view() {
     view_opened = true;
     ++common.view.opened_views;
     common.touch(Feature::look);
+}
+
+/// The recording of a document that asks the same as the one before stays, at its step.
+void WorkbenchState::open_step() {
+    if (!step_wanted || busy() || !loading.is_loaded() || !common.view.stepping.ready) return;
+    const std::int64_t wanted = *std::exchange(step_wanted, std::nullopt), count = common.view.stepping.count;
+    const std::int64_t position = std::clamp<std::int64_t>(wanted < 0 ? count + 1 + wanted : wanted, 0, count);
+    if (now().stepping && position != common.view.stepping.position) controls.stepping.go_to(position);
 }
 
 void WorkbenchState::compare() {

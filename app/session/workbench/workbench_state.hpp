@@ -78,10 +78,12 @@ struct WorkbenchState : AnsweringState {
     std::int64_t random_other_row() const;  ///< a random row, not the query's if possible; there must be a row
     void place_on_row(SessionState& next, std::int64_t row) const;
 
-    bool view_opened = false;  ///< what the document that was opened last says about the view is shown
+    std::optional<std::int64_t> step_wanted;  ///< of the document that was opened last, until it is shown: a recording may stay
+    bool view_opened = false;                 ///< what the document that was opened last says about the view is shown
 
     // Steps of Workbench::poll.
     void open_view();  ///< when the data of an opened document are there
+    void open_step();  ///< when its search is recorded
     /// Makes a new still or the costliest query the query, and shows the explanation of its cost.
     void take_found_queries();
     /// Compares lists of another program. Sends a new request if the document adopts their k.

@@ -98,13 +98,14 @@ TEST_F(LessonPanel, HasExercisesThatArePressed) {
     EXPECT_FALSE(press("lesson.back"));
     EXPECT_TRUE(press("lesson.next"));
     EXPECT_THAT(text(), Not(HasSubstr("After.")));
+    ASSERT_TRUE(ran());
+    EXPECT_FALSE(press("lesson.1.answer")) << "nothing is typed";
     for (const Row& row : panel("lesson").rows) {
         const auto* number = std::get_if<Number>(&row.what);
         if (!number) continue;
         EXPECT_EQ(number->change("60", true), "");
     }
     EXPECT_TRUE(press("lesson.1.answer"));
-    ASSERT_TRUE(ran());
     EXPECT_THAT(text(), HasSubstr("You said 60. It is 60: well predicted."));
     EXPECT_THAT(text(), HasSubstr("After."));
     EXPECT_EQ(panel("lesson_pages").fact, "2 of 2");
@@ -165,6 +166,74 @@ TEST_F(LessonPanel, OtherPanelsDoNotTellTheAnswerOfAnOpenPrediction) {
     EXPECT_FALSE(is_veiled("neighbours"));
 }
 
+TEST_F(LessonPanel, APredictionWaitsForTheNumbersAndReturnAnswersIt) {
+    open_lesson(
+        workbench, folder.write("a.md",
+                       "# T\n```page\ndata: hotspots:n=60\n```\n## A\nOf {points}.\n```predict\nask: How many?\nanswer: points\n```\n"));
+    const auto field = [&] {
+        for (const Row& row : panel("lesson").rows)
+            if (const auto* number = std::get_if<Number>(&row.what)) return *number;
+        return Number{};
+    };
+    EXPECT_THAT(text(), HasSubstr("computes the numbers of this page first"));
+    EXPECT_FALSE(field().enter);
+    EXPECT_FALSE(press("lesson.2.skip"));
+    ASSERT_TRUE(ran());
+    EXPECT_THAT(text(), Not(HasSubstr("computes the numbers")));
+    ASSERT_TRUE(field().enter);
+    field().enter();
+    EXPECT_FALSE(workbench.lessons().progress().of(0, 2).done) << "nothing is typed";
+    field().change("7", true);
+    field().enter();
+    EXPECT_THAT(text(), HasSubstr("You said 7. It is 60, more than you said."));
+    for (const Row& row : panel("lesson").rows)
+        if (const auto* prose = std::get_if<Prose>(&row.what)) { EXPECT_NE(prose->mark, Mark::right) << prose->text(); }
+}
+
+TEST_F(LessonPanel, ScrollsToWhatHasJustAppeared) {
+    open_lesson(workbench, folder.write("a.md",
+                               "# T\n```page\ndata: hotspots:n=60\n```\n## A\n```question\nask: Which?\nwrong: This.\nbecause: Why not.\n"
+                               "right: That.\n```\n```hint\nLook.\n```\n"));
+    EXPECT_EQ(panel("lesson").reveal, "");
+    EXPECT_TRUE(press("lesson.1.hint"));
+    const Panel now = panel("lesson");
+    EXPECT_EQ(now.reveals, 1u);
+    const auto row = std::find_if(now.rows.begin(), now.rows.end(), [&](const Row& one) { return one.id == now.reveal; });
+    ASSERT_NE(row, now.rows.end());
+    EXPECT_EQ(std::get<Prose>(row->what).text(), "Look.");
+    EXPECT_TRUE(press("lesson.1.choice.0"));
+    EXPECT_EQ(panel("lesson").reveals, 2u);
+}
+
+TEST_F(LessonPanel, MarksWhatIsDoneAndNamesTheNextLesson) {
+    const auto titles = [&] {
+        std::string all;
+        for (const Choice::Item& item : std::get<Choice>(panel("lesson_pages").rows.front().what).items) all += item.text + "\n";
+        return all;
+    };
+    open_lesson(workbench, folder.write("a.md",
+                               "# T\n```page\ndata: hotspots:n=60\n```\n## A\n```question\nask: Which?\nwrong: This.\nbecause: Why not.\n"
+                               "right: That.\n```\n```page\ndata: hotspots:n=60\n```\n## B\n"));
+    EXPECT_THAT(text(), Not(HasSubstr("last page")));
+    EXPECT_TRUE(press("lesson.next"));
+    EXPECT_EQ(titles(), "1  A\n2  B  \u2013 done\n");
+    EXPECT_THAT(text(), HasSubstr("This is the last page. Not done yet: page 1."));
+    EXPECT_TRUE(press("lesson.back"));
+    EXPECT_TRUE(press("lesson.1.choice.1"));
+    EXPECT_EQ(titles(), "1  A  \u2013 done\n2  B  \u2013 done\n");
+    EXPECT_TRUE(press("lesson.next"));
+    EXPECT_THAT(text(), HasSubstr("The lesson is finished."));
+
+    const std::string first(lessons::shipped_lessons()[0]), second(lessons::shipped_lessons()[1]);
+    ASSERT_TRUE(commands.run("lesson.open." + first));
+    workbench.lessons().go_to(workbench.lessons().lesson()->pages.size() - 1);
+    ASSERT_TRUE(ran());
+    for (std::size_t part = 0; part < workbench.lessons().lesson()->pages[workbench.lessons().page()].parts.size(); ++part)
+        press("lesson." + std::to_string(part) + ".skip");
+    EXPECT_TRUE(press("lesson.open." + second));
+    EXPECT_EQ(workbench.lessons().name(), second);
+}
+
 TEST_F(LessonPanel, IsLargeWhilePresenting) {
     open_lesson(workbench, folder.write("a.md", "# T\n```page\ndata: hotspots:n=60\n```\n## A\n"));
     state.presenting = true;
@@ -195,7 +264,10 @@ TEST_F(LessonPanel, EveryLessonCanBeClickedThrough) {
                 if (!exercise) continue;
                 const std::string id = "lesson." + std::to_string(part) + ".";
                 for (std::size_t hint = 0; hint < exercise->hints.size(); ++hint) EXPECT_TRUE(press(id + "hint"));
-                if (std::holds_alternative<lessons::Prediction>(exercise->what)) { EXPECT_TRUE(press(id + "skip")); }
+                if (std::holds_alternative<lessons::Prediction>(exercise->what)) {
+                    ASSERT_TRUE(ran());
+                    EXPECT_TRUE(press(id + "skip"));
+                }
                 if (const auto* question = std::get_if<lessons::Question>(&exercise->what)) {
                     for (const bool right : {false, true})
                         for (std::size_t choice = 0; choice < question->choices.size(); ++choice) {

@@ -226,7 +226,74 @@ TEST_F(LessonInAWindow, PointsOfAPageWithATickMoveOnTickByTick) {
     EXPECT_TRUE(window->until([&] { return tick() == 0 && !window->workbench.busy(); }));
     open().open(folder.write("still.md", "# T\n```page\ndata: sample:iris\ntick: 3\n```\n## A\n"));
     ASSERT_TRUE(ran());
-    EXPECT_THAT(open().page_error(), HasSubstr("still.md, line 4: these points do not move"));
+    EXPECT_THAT(open().page_error(), HasSubstr("still.md, line 4: these points do not move and have no tick 3; leave"));
+}
+
+TEST_F(LessonInAWindow, APageBeginsWithItsOwnViewAndIsComparedWithNothing) {
+    open().open(file);
+    ASSERT_TRUE(window->checked());
+    window->workbench.change([](SessionState& next) { next.k = 9; });
+    ASSERT_TRUE(window->checked());
+    EXPECT_TRUE(window->workbench.view().changes) << "a change by the learner is compared";
+    open().next();
+    EXPECT_EQ(session().k, 3) << "before a prediction the page before is seen as it was shown";
+    ASSERT_TRUE(window->checked());
+    EXPECT_FALSE(window->workbench.view().changes);
+    open().predict(1, "70");
+    ASSERT_TRUE(window->checked());
+    EXPECT_FALSE(window->workbench.view().changes);
+}
+
+TEST_F(LessonInAWindow, AnAnswerToAPredictionIsOfThePagesOwnView) {
+    open().open(folder.write(
+        "middle.md", "# T\n```page\ndata: hotspots:n=60\nk: 3\n```\n## A\nText.\n```predict\nask: How many?\nanswer: k\n```\n"));
+    window->workbench.change([](SessionState& next) { next.k = 9; });
+    open().predict(2, "3");
+    EXPECT_EQ(session().k, 3);
+}
+
+TEST_F(LessonInAWindow, APageWithTheSameSearchShowsItsOwnStep) {
+    const std::string page = "```page\ndata: hotspots:n=60\nmethod: serial\nquery: row 3\nstep: ";
+    open().open(folder.write("steps.md", "# T\n" + page + "9\n```\n## A\n" + page + "20\n```\n## B\n"));
+    const auto at = [&](std::int64_t step) {
+        return window->until([&] { return window->workbench.view().stepping.ready && window->workbench.view().stepping.position == step; });
+    };
+    EXPECT_TRUE(at(9));
+    open().next();
+    EXPECT_TRUE(at(20));
+    open().back();
+    EXPECT_TRUE(at(9));
+}
+
+TEST_F(LessonInAWindow, KnowsWhatIsDone) {
+    open().open(file);
+    EXPECT_EQ(lessons::pages_to_do(*open().lesson(), open().progress()), (std::vector<std::size_t>{0, 1}));
+    open().next();
+    open().predict(1, "");
+    open().choose(3, 1);
+    EXPECT_EQ(lessons::pages_to_do(*open().lesson(), open().progress()), (std::vector<std::size_t>{0}));
+    EXPECT_FALSE(open().is_finished(open().name()));
+    open().back();
+    window->workbench.change([](SessionState& next) { next.k = 6; });
+    EXPECT_TRUE(window->until([&] { return open().is_finished(open().name()); }));
+    open().start_again();
+    EXPECT_TRUE(open().is_finished(open().name())) << "it was";
+    open().open(file, 1);
+    EXPECT_EQ(open().page(), 1u);
+}
+
+TEST_F(LessonInAWindow, SaysWhichExerciseHasAMistakeThatOnlyARunFinds) {
+    open().open(folder.write("task.md",
+        "# T\n```page\ndata: hotspots:n=60\nk: 3\n```\n## A\n```task\ndo: More.\nuntil: leavs visited >= 9\nsolution: k: 4\n```\n"
+        "```task\ndo: More.\nuntil: k = 5\nsolution: k: 4\n```\n```task\ndo: More.\nuntil: k = 3\nsolution: k: 4\n```\n"
+        "```task\ndo: More.\nuntil: leaves > 1\nsolution: method: quadtree-cached\n```\n"
+        "```predict\nask: What?\nanswer: recal\n```\n"));
+    EXPECT_TRUE(window->until([&] { return open().mistakes().size() == 4; }));
+    EXPECT_THAT(open().mistakes(),
+        ::testing::UnorderedElementsAre(HasSubstr("line 9: the run of this page does not show 'leavs visited'"),
+            HasSubstr("line 14: with the solution k is 4, and the task wants = 5"), HasSubstr("line 19: this task is done before"),
+            HasSubstr("line 27: the run of this page does not show 'recal'; did you mean 'recall'?")));
+    EXPECT_EQ(open().page_error(), "");
 }
 
 TEST(Verdict, OfAPrediction) {
@@ -237,6 +304,10 @@ TEST(Verdict, OfAPrediction) {
     EXPECT_EQ(lessons::verdict_on("9000", number).sentence, "You said 9000. It is 1 234, less than you said.");
     EXPECT_EQ(lessons::verdict_on("many", number).sentence, "You said many. That is no number; it is 1 234.");
     EXPECT_EQ(lessons::verdict_on("", number).sentence, "It is 1 234.");
+    const lessons::Fact large{"bytes", "47 976 000", 47976000.0};
+    for (const char* guess : {"48 million", "48e6", "47,976,000", "47\u202f976\u202f000 bytes", "48000 thousand", "0.048 billion"})
+        EXPECT_TRUE(lessons::verdict_on(guess, large).right) << guess;
+    EXPECT_FALSE(lessons::verdict_on("48", large).right);
     EXPECT_TRUE(lessons::verdict_on("17", word).right);
     EXPECT_TRUE(lessons::verdict_on("Row 17", word).right);
     EXPECT_FALSE(lessons::verdict_on("18", word).right);
