@@ -14,7 +14,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float edge = 12, controls = 34, reason_line = 16, note_line = 17;
+constexpr float edge = 12, controls = 34, reason_line = 16, race_note_line = 17;
 float reason_height(int lines) { return float(lines) * reason_line + 4; }
 constexpr float work_beside = 1240;  // from this width on, the work is beside the lanes
 
@@ -120,7 +120,7 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, bool presenter) {
     const int reason = presenter ? presented_reason_lines : reason_lines;
-    const double names = presenter ? race_name_height + (presented_note_lines - 1) * double(note_line) : race_name_height;
+    const double names = presenter ? race_name_height + (presented_note_lines - 1) * double(race_note_line) : race_name_height;
     double high = double(height_of_strip(contenders, width, steps, folded, reason));
     if (height - high - names < min_pane) high = double(height_of_strip(contenders, width, steps, folded, 0));
     const double clock = title_height + (steps ? controls : 0);  // shown even without room for lanes
@@ -201,13 +201,13 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && canvas.width_of(FontRole::small, comparison_hint) <= room) note = comparison_hint;
-        const int lines = 1 + int((layout.name_height - race_name_height) / double(note_line));
+        const int lines = 1 + int((layout.name_height - race_name_height) / double(race_note_line));
         float y = top + 33;
         bool cut = false;
         for (const std::string& line : wrapped(frame, FontRole::small, note, room, lines)) {
             canvas.text(FontRole::small, {left + edge + 26, y}, ink, line);
             cut = cut || (line.ends_with("\u2026") && !note.ends_with("\u2026"));
-            y += note_line;
+            y += race_note_line;
         }
         if (cut && canvas.is_hovered({left, top}, {right, bottom})) show_tooltip(note);
     }
