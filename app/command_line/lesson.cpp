@@ -80,7 +80,7 @@ PageRun run_of(PageDocument page, std::optional<std::size_t> drawn_page) {
         for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
         waiting.wait_for_facts();
     }
-    lessons::check_step(workbench.session(), workbench.view().stepping);
+    lessons::check_step(page.session.step, workbench.view().stepping);
     run.facts = facts_of(workbench.session(), workbench.view(), batch_of(workbench.session(), workbench.drawable().data));
     run.credit = workbench.view().data.credit;
     if (!drawn_page) return run;

@@ -45,7 +45,8 @@ Condition condition_in(std::string_view text) {
     const std::string relation(at == std::string_view::npos ? "" : text.substr(at, length));
     Condition made{0, std::string(trimmed(text.substr(0, at))), relation,
         std::string(at == std::string_view::npos ? "" : trimmed(text.substr(at + length)))};
-    if (made.fact.empty() || made.wanted.empty() || relation == "!" || relation == "==")
+    if (made.fact.empty() || made.wanted.empty() || relation == "!" || relation == "==" ||
+        std::string_view("<>=!").find(made.wanted.front()) != std::string_view::npos)
         throw Error(
             Failure::input, "'" + std::string(text) + "' is no condition", "write a fact, one of = != < <= > >=, and a value: recall = 1");
     if (made.wanted.find_first_of("<>=!") != std::string::npos)

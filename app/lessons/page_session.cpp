@@ -188,9 +188,9 @@ std::int64_t tick_of(std::span<const Setting> settings) {
     return tick;
 }
 
-void check_step(const SessionState& session, const Stepping& stepping) {
-    if (session.stepping && stepping.ready && session.step > stepping.count)
-        throw Error(Failure::input, "the search has no step " + std::to_string(session.step),
+void check_step(std::int64_t step, const Stepping& stepping) {
+    if (stepping.open && stepping.ready && step > stepping.count)
+        throw Error(Failure::input, "the search has no step " + std::to_string(step),
             "it has " + text_of_amount(stepping.count, "step", "steps") + "; -1 shows the last one");
 }
 

@@ -30,8 +30,8 @@ std::int64_t tick_of(std::span<const Setting>);
 /// Input Error if the points do not move, or if their ticks end before this one.
 void check_tick(std::int64_t tick, const Moving&);
 
-/// Input Error if the search has fewer steps than its document shows.
-void check_step(const SessionState&, const Stepping&);
+/// Input Error if the search has fewer steps than this position of a page.
+void check_step(std::int64_t step, const Stepping&);
 
 /// The line that sets this key, else that of the page.
 std::size_t line_of(const Page&, std::string_view key);

@@ -15,6 +15,13 @@ void check_bytes(const InputFile& file) {
     if (file.size() > largest_file) throw Error(Failure::input, file.path() + ": larger than 16 MB", "make it smaller");
 }
 
+/// An SVG begins somewhere and is not cut off; a browser reads the rest.
+void check_svg(const InputFile& file) {
+    const std::string_view text = file.bytes().substr(0, file.bytes().find_last_not_of(" \t\r\n") + 1);
+    if (text.find("<svg") == std::string_view::npos || !(text.ends_with("</svg>") || text.ends_with("/>") || text.ends_with("-->")))
+        throw Error(Failure::input, "the picture " + file.path() + " is no SVG, or not whole", "save it again as SVG or as PNG");
+}
+
 faces::ColourPicture decoded(const InputFile& file) {
     if (!file.bytes().starts_with("\x89PNG") && !file.bytes().starts_with("\xff\xd8\xff"))
         throw Error(Failure::input, file.path() + " is neither a PNG nor a JPEG picture", "save it as .png");
@@ -62,8 +69,7 @@ std::string picture_bytes(const std::string& lesson_file, const Node& picture) {
         const InputFile file(picture_file(lesson_file, picture), {}, largest_file);
         check_bytes(file);
         if (!is_svg(picture)) (void)decoded(file);
-        else if (file.bytes().find("<svg") == std::string_view::npos)
-            throw Error(Failure::input, "the picture " + file.path() + " is no SVG", "save it as SVG or as PNG");
+        else check_svg(file);
         return std::string(file.bytes());
     } catch (const Error& why) { throw error_at(lesson_file, picture.line, why.what(), why.remedy); }
 }

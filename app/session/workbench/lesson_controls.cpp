@@ -236,6 +236,7 @@ void LessonControls::run(const lessons::Page& of_page, const lessons::Task* solv
             run_page_.settings.insert(run_page_.settings.end(), solved->solution.begin(), solved->solution.end());
         }
         session.device = neighborscope::name(DeviceKind::host);
+        run_step_ = session.step;  // a recording that is shorter changes it
         run_ = std::make_unique<Workbench>(std::move(session), state_.common.waker());
         run_->timings().count_work();
     } catch (const Error& why) {
@@ -393,7 +394,7 @@ void LessonControls::take_run() {
             return;
         }
         if (!is_complete(run_->session(), view, false)) return;
-        lessons::check_step(run_->session(), view.stepping);
+        lessons::check_step(run_step_, view.stepping);
         const auto* batch = page_batch_.of(run_->session(), run_->drawable().data, state_.common.waker());
         if (!batch) return;
         found = lessons::facts_of(run_->session(), view, *batch);

@@ -120,6 +120,7 @@ private:
     lessons::LessonProgress progress_;
     std::unique_ptr<Workbench> run_;           ///< the page's own run, on the host device as everywhere; later those of its solutions
     lessons::Page run_page_;                   ///< what runs: the page, with the lines of a solution
+    std::int64_t run_step_ = 0;                ///< of the page that runs
     const lessons::Task* run_task_ = nullptr;  ///< whose solution runs; null: the page itself does
     std::vector<const lessons::Task*> tasks_to_check_;  ///< of the page
     std::vector<std::string> mistakes_;

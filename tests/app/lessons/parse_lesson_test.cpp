@@ -229,6 +229,11 @@ TEST(Pictures, AreReadBesideTheLessonAndADamagedOneIsNamedWithItsLine) {
     EXPECT_THAT(wrong("\n\n![a](cut.png)"), AllOf(StartsWith(lesson + ", line 3: "), HasSubstr("broken PNG picture")));
     EXPECT_THAT(wrong("![a](text.png)"), HasSubstr("neither a PNG nor a JPEG"));
     EXPECT_THAT(wrong("One\n\ntwo ![a](none.png)"), StartsWith(lesson + ", line 3: "));
+    EXPECT_THAT(wrong("![a](none.png)"), HasSubstr("there is no picture " + (folder / "none.png") + "; put the file beside the lesson"));
+    folder.write("cut.svg", "<svg><unclosed");
+    folder.write("empty.png", "");
+    EXPECT_THAT(wrong("![a](cut.svg)"), HasSubstr("is no SVG, or not whole"));
+    EXPECT_THAT(wrong("![a](empty.png)"), HasSubstr("empty.png is empty; save it again"));
     const auto picture = [&](const char* text) { return parse_markdown(lesson, text)[0].inside[0]; };
     const auto read = read_text_picture(lesson, picture("![squares](a.png)"));
     EXPECT_EQ(read->size, (faces::PictureSize{4, 2}));
