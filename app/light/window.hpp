@@ -90,9 +90,8 @@ private:
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
     bool instruments_ = true, presenter_ = false;
-    std::uint64_t opened_views_ = 0;                ///< ViewModel::opened_views of the last frame
-    std::array<int, 4> windowed_geometry_{};        ///< position and size before full screen
-    std::array<bool, 3> docks_{true, true, false};  // [Dock] shown
+    std::uint64_t opened_views_ = 0;          ///< ViewModel::opened_views of the last frame
+    std::array<int, 4> windowed_geometry_{};  ///< position and size before full screen
     int scale_percent_ = saved_scale();
     int frames_ = 3;
     std::deque<KeyInput> key_inputs_;  // not processed yet

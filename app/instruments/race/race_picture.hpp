@@ -76,7 +76,7 @@ private:
     std::size_t active_ = 0;
     double magnification_ = 1;
     int buttons_down_ = 0;  ///< number of pressed buttons
-    bool folded_ = false, edited_ = false;
+    bool edited_ = false;
     int selected_rank_ = -1;
     const Commands* commands_ = nullptr;
     struct {

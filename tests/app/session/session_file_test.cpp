@@ -75,6 +75,10 @@ SessionState everything() {
     state.stepping = true;
     state.step = -3;
     state.tick = 12;
+    state.title = "Lecture 3: what a \"quadtree\" skips";
+    state.timings = false;
+    state.docks = {false, true, true};
+    state.cards = {{"legend", {false, std::array{0.125, 1.0}}}, {"why", {{}, std::array{0.1, 0.9}}}, {"timings", {true, {}}}};
     state.camera = SavedCamera{true, {0.1, -120.3, 1e-3}, 5.25, -51.566, 28.6, {0.01, -0.02}};
     state.presenting = true;
     state.notes = {{"why here?", 17, {}, {-20, 30}, false}, {"the \"island\"", {}, {0.5, -2, 1e-3}, {64.5, -48}, true}};
@@ -105,6 +109,20 @@ TEST(SessionFile, RefusesWrongCameras) {
         EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "camera": )" + std::string(camera) + "}")), Error)
             << camera;
     EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "tick": -1})")), Error);
+}
+
+TEST(SessionFile, RefusesWrongTitlesDocksAndCards) {
+    for (const char* wrong : {R"("title": 3)", R"("title": "two\nlines")", R"("docks": 3)", R"("docks": "left,")", R"("docks": ["top"])",
+             R"("docks": [1])", R"("cards": 3)", R"("cards": [1])", R"("cards": {"legend": 3})", R"("cards": {"legend": {"folded": 1}})",
+             R"("cards": {"why": {"place": [1]}})", R"("cards": {"why": {"place": [1, 1.1]}})", R"("cards": {"why": {"place": ["0", 0]}})",
+             R"("cards": "other=open")", R"("cards": "legend=shut")", R"("cards": "legend=1:2")", R"("cards": "legend=0:0:0")",
+             R"("cards": "legend=")", R"("cards": "legend")", R"("timings": 3)"})
+        EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, )" + std::string(wrong) + "}")), Error) << wrong;
+    const SessionState other = session_from_json(
+        json::parse(R"({"neighborscope_session": 1, "docks": ["bottom"], "cards": {"of a newer version": {"folded": true}}})"));
+    EXPECT_EQ(other.docks, (std::array{false, false, true}));
+    EXPECT_EQ(other.cards.at("of a newer version").open, false);
+    EXPECT_EQ(command_line(other).find("--cards"), std::string::npos) << "which this version does not know";
 }
 
 TEST(SessionFile, RefusesWrongNotes) {
