@@ -184,6 +184,7 @@ static void handle_title(const InstrumentFrame& frame, float width, bool& folded
     const bool dragged = kept.GetBool(ImGui::GetID(is_card)) && io.MouseDragMaxDistanceSqr[0] > least_drag * least_drag;
     if (ImGui::IsItemActive() && dragged) {
         frame.step_request.card_held = true;
+        if (folded) card.open = false;  // a title that is dragged stays a title, also where there is room
         card.place = pinned_place(
             double(io.MousePos.x - kept.GetFloat(right_id)), double(io.MousePos.y - kept.GetFloat(down_id)), width, frame.card_area());
         if (card != frame.card(name)) frame.step_request.cards.emplace_back(name, card);

@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-FontRole title_role(const InstrumentFrame& frame) { return frame.presenter ? FontRole::presenter_bold : FontRole::sentence; }
+FontRole title_role(const InstrumentFrame& frame) { return frame.presenter ? FontRole::presenter_bold : FontRole::large; }
 
 }  // namespace
 

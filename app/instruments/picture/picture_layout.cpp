@@ -417,6 +417,7 @@ void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOp
     const int least_charts = std::min(2, placement.index_parts.charts);
     if (!placement.timings_placed() || placement.small || placement.pictures || is_side_panel_open(placement) || published_count() == 0)
         return;
+    if (frame.card("timings").open == false) return;  // the user folded them
     const auto scale = [&](const InstrumentPlacement& with) { return data_scale(free_part(frame, options, with)); };
     InstrumentPlacement open = placement;
     open.timings_folded = false;
@@ -430,14 +431,17 @@ void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOp
         above = placement.index_top + index_height(frame, placement.index_folded, right.index_parts) + edge_gap;
     }
     fits = fits && above + timings_height(frame, false) <= placement.timings_bottom;
-    if (fits && scale(right) > larger * scale(open)) placement.index_parts = right.index_parts, open = right;
-    InstrumentPlacement folded = open;
+    if (fits && scale(right) > larger * scale(open)) open = right;
+    InstrumentPlacement folded = placement;  // a title at the right would take as much width as the open card
     folded.timings_folded = true;
+    if (placement.timings_low || scale(open) < much * scale(folded)) {
+        placement.timings_low = true;
+        placement.timings_folded = frame.is_folded("timings", true);
+        if (placement.index && !placement.index_pinned) place_index(frame, placement);
+        if (placement.timings_folded) return;
+    }
     placement.timings_left = open.timings_left;
-    if (placement.timings_low || scale(open) >= much * scale(folded)) return;
-    placement.timings_low = true;
-    placement.timings_folded = frame.is_folded("timings", true);
-    if (placement.index && !placement.timings_at_right()) place_index(frame, placement);
+    if (placement.timings_at_right()) placement.index_parts = open.index_parts;
 }
 
 /// For an explanation that moved the query: moves the camera so that the query is in the free area, unless the user has moved it.

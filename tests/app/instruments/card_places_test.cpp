@@ -180,7 +180,7 @@ TEST_F(CardsView, TheFirstPictureHasMostOfTheRoom) {
         view.seen_width = wide, view.seen_height = tall;
         view.settle();
         const double scale = view.picture().camera().pixels_per_unit();
-        EXPECT_GE((high.x - low.x) * (high.y - low.y) * scale * scale, 0.22 * 1280 * 800);
+        EXPECT_GE((high.x - low.x) * (high.y - low.y) * scale * scale, 0.33 * wide * tall);
     }
 }
 
