@@ -185,8 +185,10 @@ static void handle_title(const InstrumentFrame& frame, float width, bool& folded
     if (ImGui::IsItemActive() && dragged) {
         frame.step_request.card_held = true;
         if (folded) card.open = false;  // a title that is dragged stays a title, also where there is room
-        card.place = pinned_place(
-            double(io.MousePos.x - kept.GetFloat(right_id)), double(io.MousePos.y - kept.GetFloat(down_id)), width, frame.card_area());
+        const render::Rectangle area = frame.card_area();
+        const double right = double(io.MousePos.x - kept.GetFloat(right_id)),
+                     down = std::min(double(io.MousePos.y - kept.GetFloat(down_id)), area.y + area.height - double(window->Size.y));
+        card.place = pinned_place(right, down, width, area);  // all of the card is in view, so that folding does not move its title
         if (card != frame.card(name)) frame.step_request.cards.emplace_back(name, card);
     } else if (released && !dragged) {
         if (card.place && io.MouseClickedLastCount[0] == 2) {

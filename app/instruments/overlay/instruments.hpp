@@ -10,8 +10,8 @@ bool has_room_for_axes(const InstrumentFrame&);
 /// A note at the top, between `left` and `right`, if the data have more axes than are shown.
 render::Rectangle draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;
-/// The title of the session above `free`; its height is 0 without one.
-void draw_picture_title(const InstrumentFrame&, const render::Rectangle& free);
+/// The title of the session above `free`, but not above `top`; its height is 0 without one.
+void draw_picture_title(const InstrumentFrame&, const render::Rectangle& free, float top = 0);
 inline float picture_title_height(const SessionState& session, bool presenter) {
     return session.title.empty() ? 0 : presenter ? 56.0f : 36.0f;
 }

@@ -359,7 +359,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     else if (whole) draw_kth_tag(frame, free, numbers);
     if (options.presenter) draw_presenter(frame, presenter_layout(frame), s.selected_rank);
     else s.draw_instruments(frame, placement);
-    if (options.instruments || options.presenter) draw_picture_title(frame, free);
+    if (options.instruments || options.presenter) draw_picture_title(frame, free, placement.tools ? tools_height + edge_gap : 0);
     if (options.layers.marks) draw_notes(frame, free);
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // the first picture shows the progress

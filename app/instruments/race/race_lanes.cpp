@@ -179,10 +179,12 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
             axis.longest =
                 std::max({axis.longest, work ? lane.one.total : total_of(lane.view.timings), steps && !work ? lane.one.total : 0.0});
     const render::Palette& colours = canvas.colours();
-    canvas.name(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
-    canvas.name(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
-    if (!work && narrow == 1)
-        canvas.name(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
+    if (seen_times) {
+        canvas.name(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
+        canvas.name(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
+        if (!work && narrow == 1)
+            canvas.name(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
+    }
     if (const std::string builds = build_times_text(canvas, false); !builds.empty() && frame.session.timings) {
         const float from = left + canvas.width_of(FontRole::bold, work ? "Distances and entries" : "Total by phases, ms") + 12;
         const std::string before = "index built once before", apart = work ? ", not counted" : ", not in the total",

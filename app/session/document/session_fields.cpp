@@ -274,7 +274,7 @@ const std::vector<SessionField>& table() {
             true},
         {"docks", OtherField{docks_to_json, docks_from_json, docks_arguments}, "",
             {.name = "--docks",
-                .type = "NAMES",
+                .type = "left,right,bottom|none",
                 .group = "Picture",
                 .help = "the parts of the window beside the view that are shown: left,right (the default), bottom, or none"}},
         {"cards", OtherField{cards_to_json, cards_from_json, cards_arguments}, "",

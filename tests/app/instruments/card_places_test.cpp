@@ -131,6 +131,8 @@ TEST_F(CardsView, ADoubleClickOrTheCommandPutsCardsBack) {
 }
 
 TEST_F(CardsView, APinnedCardLeavesItsRoomToThePictureAndToOtherCards) {
+    view.seen_width = 700;  // the picture is as wide as there is room
+    view.settle();
     const double before = view.picture().camera().pixels_per_unit();
     drag("index", -500, 0);
     EXPECT_GT(view.picture().camera().pixels_per_unit(), before);
