@@ -68,8 +68,8 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
         placement.step_folds = StepFolds::of(frame, small);
         placement.step_layout = step_layout(frame, placement.step_folds);
         placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
-        placement.timings = placement.timings && (placement.step_layout.structure_in_strip || placement.timings_pinned);
-        placement.legend = !small || placement.legend_pinned;
+        placement.timings = placement.timings && placement.step_layout.structure_in_strip;
+        placement.legend = !small;
         const StepLayout& layout = placement.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
         placement.legend_parts = legend_parts(frame, placement.legend_top, float(below) - edge_gap);

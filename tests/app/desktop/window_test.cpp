@@ -269,6 +269,7 @@ void WindowTest::docks_and_title_are_those_of_the_session() {
     other.docks = {true, false, true};
     other.title = "A lecture";
     workbench().replace(other);
+    QVERIFY(window_->run_command("view.fit"));  // shows what has changed
     QTRY_COMPARE_WITH_TIMEOUT(shown(), other.docks, patience_ms);
     QTRY_COMPARE_WITH_TIMEOUT(window_->windowTitle(), QString::fromUtf8("A lecture – Neighborscope"), patience_ms);
     QVERIFY(window_->run_command("view.present"));
