@@ -8,6 +8,7 @@
 #include "app/lessons/page_session.hpp"
 #include "app/lessons/shipped.hpp"
 #include "app/modules/modules.hpp"
+#include "app/session/document/saved_cards.hpp"
 #include "app/session/document/window_options.hpp"
 
 #include <algorithm>
@@ -61,7 +62,8 @@ void check_lesson(const std::string& typed) {
 }
 
 int window(const WindowArguments& typed) {
-    const SessionState session = typed.view.session();
+    SessionState session = typed.view.session();
+    if (!is_session_file(typed.view.data.source) && !typed.view.given("cards")) session.cards = saved_cards();
     const Size size = typed.view.checked_size();
     check_lesson(typed.lesson);
     const modules::Module module = typed.light ? modules::Module::light : modules::Module::desktop;

@@ -77,7 +77,7 @@ struct WindowActions {
     std::function<void()> open_file, open_faces, open_lesson, name_pictures, open_query_picture, save_session, open_session,
         copy_neighbours, copy_command_line, copy_curve_command, export_curves, export_bound_chart, export_neighbours, export_points,
         export_evaluation, fit, save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, choose_mask,
-        compare_lists, compare_queries, show_palette, show_shortcuts, show_glossary, show_manual, show_about, quit;
+        compare_lists, compare_queries, show_palette, show_shortcuts, show_glossary, show_manual, show_about, show_title, quit;
     /// Takes a picture of the view. Returns a function that writes it to a path; unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;    ///< whether instruments are shown

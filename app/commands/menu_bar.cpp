@@ -13,6 +13,7 @@ std::string submenu_of(const std::string& id) {
         {"data.whiten", "Pictures and faces"}, {"data.evaluate", "Pictures and faces"}, {"data.pictures", "Pictures and faces"},
         {"data.export_evaluation", "Pictures and faces"}, {"view.cells", "Cells"}, {"view.toggle_morton", "Cells"},
         {"view.colour_", "Colours of the points"}, {"view.dock.", "Parts of the window"}, {"view.instruments", "Parts of the window"},
+        {"view.cards", "Parts of the window"}, {"view.toggle_timings", "Parts of the window"}, {"view.title", "Parts of the window"},
         {"view.present", "For a projector"}, {"view.pointer", "For a projector"}, {"view.full_screen", "For a projector"},
         {"view.exhibit", "For a projector"}, {"lesson.", "Lessons"}};
     for (const auto& [prefix, title] : families)

@@ -1,6 +1,7 @@
 // Commands for the parts of the window, its camera, notes on the picture, and the scale of text.
 #include "app/commands/menu.hpp"
 #include "app/session/document/saved_settings.hpp"
+#include "app/session/workbench/card_controls.hpp"
 
 #include <algorithm>
 
@@ -40,6 +41,20 @@ void add_window_commands(Commands& commands, Workbench& workbench, const WindowA
                 [toggle = window.toggle_dock, dock = info.dock] { toggle(dock); }, {},
                 [shown = window.dock_shown, dock = info.dock] { return shown(dock); });
         }
+    menu.add(
+        "view.cards", "Put cards back", "Shift+F8",
+        "Put all cards over the picture (legend, timings, answers) back to their places, and let them fold by themselves. The mouse drags "
+        "a "
+        "card by its title, and a double click on the title puts back that one.",
+        [&workbench] { workbench.cards().put_back(); },
+        refuse_unless([&workbench] { return !workbench.session().cards.empty(); }, "all cards are in their places"));
+    menu.add(
+        "view.toggle_timings", "Times in the picture", "",
+        "Write times into the picture, or leave them out, so that pictures of the same search are equal.",
+        [&workbench] { workbench.change([](SessionState& state) { state.timings = !state.timings; }); }, {},
+        [&workbench] { return workbench.session().timings; });
+    menu.add(
+        "view.title", "Title of the picture…", "", "Write a line above the picture, which is saved with the session.", window.show_title);
     if (!window.set_scale || !window.scale) return;
     const auto fits = [most = window.max_scale](int percent) { return !most || percent <= most(); };
     const char* const no_room = "the screen has no room for larger text";

@@ -267,6 +267,7 @@ void MainWindow::show_all() {
     const ViewModel& view = workbench_->view();
     const SessionState& session = workbench_->session();
     if (!theme_applied_ || theme() != session.theme.value_or(start_theme_)) show_theme();
+    show_docks();
     show_lesson();
     show_panels();
     status_->show_status(view);
@@ -278,8 +279,7 @@ void MainWindow::show_all() {
         QAccessibleEvent said(view_, view.error ? QAccessible::Alert : QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&said);
     }
-    const QString title =
-        view.data.loaded ? QString::fromStdString(view.data.name) + QString::fromUtf8(" – Neighborscope") : QStringLiteral("Neighborscope");
+    const QString title = to_qstring(window_title(view, session));
     if (windowTitle() != title) setWindowTitle(title);
     show_actions();
     if (view_) view_->update();
@@ -299,6 +299,19 @@ void MainWindow::show_panels() {
     if (!view_) return;
     view_->set_selected_rank(panel_state_.highlighted_rank());
     view_->mark_cells({render::CellNumber(panel_state_.marked_number), panel_state_.marked_from, panel_state_.marked_to});
+}
+
+void MainWindow::show_docks() {
+    if (view_ && view_->presenter()) return;
+    const std::array all{left_, right_, bottom_};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool shown = workbench_->session().docks[i];
+        if (all[i]->isHidden() == !shown) continue;
+        all[i]->setVisible(shown);
+        if (all[i] != bottom_) continue;
+        show_panels();
+        resizeDocks({bottom_}, {workbench_->view().stepping.open ? 360 : 240}, Qt::Vertical);
+    }
 }
 
 /// Hides everything except the picture, or restores it.
@@ -322,6 +335,7 @@ void MainWindow::toggle_presenter() {
         for (QWidget* part : std::exchange(hidden_for_presenting_, {})) part->show();
         show_panels();
         if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
+        show_docks();  // another session may have been opened meanwhile
     }
     show_lesson();
     view_->setFocus();

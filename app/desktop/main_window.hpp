@@ -91,6 +91,7 @@ private:
     void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
     void fit_docks();
+    void show_docks();   ///< those of the document, unless presenting
     void show_lesson();  ///< shows its dock while a lesson is open
 
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);

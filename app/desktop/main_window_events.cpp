@@ -4,7 +4,9 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/document/saved_cards.hpp"
 #include "app/session/document/saved_settings.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/workbench.hpp"
 
 #include <QAbstractButton>
@@ -107,6 +109,7 @@ void MainWindow::save_settings() {
     if (!has_settings_folder()) return;  // Qt would take the root folder for a home
     note_view();
     start_offer_->keep_session();
+    if (workbench_->cards().changed()) save_cards(workbench_->session().cards);
     QSettings saved = settings();
     saved.setValue("geometry", saveGeometry());
     if (workbench_->session().theme) saved.setValue("theme", *workbench_->session().theme == render::Theme::dark ? "dark" : "light");

@@ -81,14 +81,11 @@ WindowActions MainWindow::window_actions() {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
         workbench_->change([other](SessionState& s) { s.theme = other; });
     };
-    const auto dock_of = [this](Dock dock) { return dock == Dock::left ? left_ : dock == Dock::right ? right_ : bottom_; };
-    actions.toggle_dock = [this, dock_of](Dock dock) {
-        dock_of(dock)->setVisible(!dock_of(dock)->isVisible());
-        if (dock != Dock::bottom) return;
-        show_panels();
-        resizeDocks({bottom_}, {workbench_->view().stepping.open ? px(360) : px(240)}, Qt::Vertical);
+    actions.toggle_dock = [this](Dock dock) {
+        workbench_->note_view([dock](SessionState& next) { next.docks[std::size_t(dock)] = !next.docks[std::size_t(dock)]; });
+        show_docks();
     };
-    actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
+    actions.dock_shown = [this](Dock dock) { return workbench_->session().docks[std::size_t(dock)]; };
     actions.set_scale = [this](int percent) {
         show_scale(percent);
         run_file_work(*workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
@@ -98,6 +95,7 @@ WindowActions MainWindow::window_actions() {
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
     actions.show_glossary = [this] { show_sheet("glossary", panels::glossary_sheet()); };
+    actions.show_title = [this] { show_sheet("title", panels::title_sheet(*workbench_)); };
     actions.show_manual = [this] { show_sheet("manual", panels::manual_sheet()); };
     actions.show_about = [this] {
         std::string renderer = opengl_error_;

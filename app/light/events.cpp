@@ -63,8 +63,10 @@ WindowActions LightWindow::actions() {
     actions.presenting = [this] { return presenter_; };
     actions.set_full_screen = [this](bool fill) { set_full_screen(fill); };
     actions.is_full_screen = [this] { return glfwGetWindowMonitor(handle_.window) != nullptr; };
-    actions.toggle_dock = [this](Dock dock) { docks_[std::size_t(dock)] = !docks_[std::size_t(dock)]; };
-    actions.dock_shown = [this](Dock dock) { return docks_[std::size_t(dock)]; };
+    actions.toggle_dock = [this](Dock dock) {
+        workbench_.note_view([dock](SessionState& next) { next.docks[std::size_t(dock)] = !next.docks[std::size_t(dock)]; });
+    };
+    actions.dock_shown = [this](Dock dock) { return workbench_.session().docks[std::size_t(dock)]; };
     actions.set_scale = [this](int percent) {
         scale_percent_ = percent;
         run_file_work(workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
@@ -74,6 +76,7 @@ WindowActions LightWindow::actions() {
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
     actions.show_glossary = [this] { panels_.show_sheet(panels::glossary_sheet()); };
+    actions.show_title = [this] { panels_.show_sheet(panels::title_sheet(workbench_)); };
     actions.show_manual = [this] { panels_.show_sheet(panels::manual_sheet()); };
     actions.show_about = [this] {
         panels_.show_sheet(

@@ -4,7 +4,9 @@
 #include "app/light/window.hpp"
 #include "app/modules/modules.hpp"
 #include "app/recent_documents/recent_documents.hpp"
+#include "app/session/document/saved_cards.hpp"
 #include "app/session/document/saved_window.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/face_controls.hpp"
 #include "app/session/workbench/point_controls.hpp"
 
@@ -140,18 +142,18 @@ void LightWindow::compute_layout(LightLayout& layout, double& scale) const {
     glfwGetFramebufferSize(handle_.window, &width, &height);
     scale = content_scale(handle_.window) * limited_scale(scale_percent_) / 100;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
-        !docks_[int(Dock::bottom)]                                                            ? 0
+        !workbench_.session().docks[int(Dock::bottom)]                                        ? 0
         : workbench_.view().stepping.open                                                     ? steps_height
         : workbench_.view().inspecting.open && workbench_.session().chart == ChartShown::none ? health_height
                                                                                               : tables_height,
         workbench_.has_lesson() ? lesson_width(width / scale, presenter_) : 0);
-    layout.hide_columns(!docks_[int(Dock::left)], !docks_[int(Dock::right)]);
+    const auto& docks_shown = workbench_.session().docks;
+    layout.hide_columns(!docks_shown[int(Dock::left)], !docks_shown[int(Dock::right)]);
     if (presenter_) layout.hide_all();
 }
 
 void LightWindow::show_title() {
-    const DataFacts& data = workbench_.view().data;
-    const std::string title = data.loaded ? data.name + " \u2013 Neighborscope" : "Neighborscope";
+    const std::string title = window_title(workbench_.view(), workbench_.session());
     if (title == title_) return;
     title_ = title;
     glfwSetWindowTitle(handle_.window, title.c_str());
@@ -290,6 +292,7 @@ void LightWindow::note_view() {
 void LightWindow::keep() {
     note_view();
     start_offer_.keep_session();
+    if (workbench_.cards().changed()) save_cards(workbench_.session().cards);
     if (start_.width > 0) return;  // a size that was asked for is of this window alone
     int width = windowed_geometry_[2], height = windowed_geometry_[3];
     if (!glfwGetWindowMonitor(handle_.window)) glfwGetWindowSize(handle_.window, &width, &height);

@@ -65,6 +65,7 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     if (just_opened_) ImGui::SetNextWindowFocus();
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav;
+    const Overlay shown = overlay_;
     if (ImGui::Begin("##overlay", nullptr, flags)) {
         switch (overlay_) {
             case Overlay::palette: palette_overlay(); break;
@@ -76,7 +77,7 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
             case Overlay::none: break;
         }
     }
-    just_opened_ = false;
+    if (overlay_ == shown) just_opened_ = false;  // else a command of the palette has opened another
     const ImGuiWindow* const window = ImGui::GetCurrentWindow();
     ImGui::End();
     if (overlay_ == Overlay::none)  // takes no mouse events any more, also before the next frame

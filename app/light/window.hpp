@@ -99,7 +99,6 @@ private:
     PointerPulse pulse_;
     std::uint64_t opened_views_ = 0;                ///< ViewModel::opened_views of the last frame
     std::array<int, 4> windowed_geometry_{};        ///< position and size before full screen
-    std::array<bool, 3> docks_{true, true, false};  // [Dock] shown
     int scale_percent_ = saved_scale();
     int frames_ = 3;
     std::deque<KeyInput> key_inputs_;  // not processed yet

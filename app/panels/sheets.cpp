@@ -70,6 +70,7 @@ Sheet shortcuts_sheet(const Commands& commands) {
             {{"Move", "The query follows, unless it is pinned", "in the view"}, {"Click", "Pin the query there", "in the view"},
                 {"Drag left", "Pan (2-D), orbit (3-D)", "in the view"}, {"Drag right or middle", "Pan", "in the view"},
                 {"Click right", "Ask why this point is not a neighbour, or why this leaf was visited or skipped", "in the view"},
+                {"Drag a card by its title", "Pin it there; a double click puts it back", "in the view"},
                 {"Click", "Add a point, while points are edited (H)", "in the view"},
                 {"Drag a point", "Move it, while points are edited", "in the view"},
                 {"Click right on a point", "Erase it, while points are edited", "in the view"},

@@ -22,6 +22,9 @@ Sheet about_sheet(std::vector<std::pair<std::string, std::string>> parts);
 /// The form to choose the use of each column, with example values, and a sentence about the resulting points.
 Sheet columns_sheet(Workbench&, const std::shared_ptr<ColumnChoice>&);
 
+/// The title of the picture.
+Sheet title_sheet(Workbench&);
+
 /// The last button of each sheet.
 Button close_button();
 

@@ -9,9 +9,16 @@
 
 namespace neighborscope {
 
+static constexpr const char* is_card = "card";  // key of a window's storage: it can be dragged
+
 glm::dvec3 InstrumentFrame::place(const std::vector<double>& position) const {
     const std::array<double, 3> at = data ? projection.place(*data, position) : std::array<double, 3>{};
     return {at[0], at[1], three_d() ? at[2] : 0};
+}
+
+render::Rectangle InstrumentFrame::card_area() const {
+    if (!presenter) return {0, 0, width, height};
+    return {0, presenter_facts_height, width, std::max(1.0, height - double(presenter_facts_height + presenter_words_height))};
 }
 
 ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
@@ -147,20 +154,64 @@ void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align) {
     if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
 }
 
+void open_card(const InstrumentFrame& frame, const char* name, ImVec2 at, ImVec2 size) {
+    if (const auto place = frame.card(name).place) {
+        const std::array<double, 2> corner = pinned_corner(*place, size.x, size.y, frame.card_area());
+        at = {float(corner[0]), float(corner[1])};
+    }
+    begin_instrument(name, at, size);
+    ImGui::GetStateStorage()->SetBool(ImGui::GetID(is_card), true);
+    if (ImGui::IsWindowAppearing() && frame.is_pinned(name)) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+}
+
 void end_instrument() { ImGui::End(); }
+
+/// The title as a button: a click folds, a drag pins, a double click puts a pinned card back.
+static void handle_title(const InstrumentFrame& frame, float width, bool& folded) {
+    constexpr float least_drag = 4;  // pixels; less is a click
+    const ImGuiIO& io = ImGui::GetIO();
+    ImGuiWindow* const window = ImGui::GetCurrentWindow();
+    ImGuiStorage& kept = *ImGui::GetStateStorage();
+    const ImGuiID right_id = ImGui::GetID("held right"), down_id = ImGui::GetID("held down");
+    const std::string name = window->Name;
+    SavedCard card = frame.card(name);
+    ImGui::SetCursorPos({0, 0});
+    const bool released = ImGui::InvisibleButton("title", {width, title_height});
+    if (ImGui::IsItemActivated()) {
+        kept.SetFloat(right_id, io.MousePos.x - window->Pos.x), kept.SetFloat(down_id, io.MousePos.y - window->Pos.y);
+        if (kept.GetBool(ImGui::GetID(is_card))) ImGui::BringWindowToDisplayFront(window);
+    }
+    const bool dragged = kept.GetBool(ImGui::GetID(is_card)) && io.MouseDragMaxDistanceSqr[0] > least_drag * least_drag;
+    if (ImGui::IsItemActive() && dragged) {
+        frame.step_request.card_held = true;
+        if (folded) card.open = false;  // a title that is dragged stays a title, also where there is room
+        const render::Rectangle area = frame.card_area();
+        const double right = double(io.MousePos.x - kept.GetFloat(right_id)),
+                     down = std::min(double(io.MousePos.y - kept.GetFloat(down_id)), area.y + area.height - double(window->Size.y));
+        card.place = pinned_place(right, down, width, area);  // all of the card is in view, so that folding does not move its title
+        if (card != frame.card(name)) frame.step_request.cards.emplace_back(name, card);
+    } else if (released && !dragged) {
+        if (card.place && io.MouseClickedLastCount[0] == 2) {
+            card = {};
+        } else {
+            folded = !folded;
+            card.open = !folded;
+        }
+        frame.step_request.cards.emplace_back(name, card);
+    }
+}
 
 void draw_divider(const InstrumentFrame& frame, float y) {
     const float left = ImGui::GetWindowPos().x;
     ImGui::GetWindowDrawList()->AddLine({left + 1, y}, {left + ImGui::GetWindowWidth() - 1, y}, colour(frame.colours.divider));
 }
 
-bool instrument_title(
-    const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right, bool& folded) {
+bool instrument_title(const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right,
+    bool& folded, const render::Colour* ink) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = ImGui::GetWindowWidth();
-    ImGui::SetCursorPos({0, 0});
-    if (ImGui::InvisibleButton("title", {width, title_height})) folded = !folded;
+    handle_title(frame, width, folded);
     if (ImGui::IsItemHovered())
         list.AddRectFilled(
             {at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
@@ -168,12 +219,19 @@ bool instrument_title(
     const ImVec2 to_the_right[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}, downwards[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
     list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
     if (!folded) draw_divider(frame, at.y + title_height);
-    float end = at.x + width - 10;
+    float end = at.x + width - 10, from = at.x + 26;
+    if (frame.is_pinned(ImGui::GetCurrentWindow()->Name)) {
+        list.AddCircleFilled({from + 3, y - 2}, 3, colour(frame.colours.accent), 12);
+        list.AddLine({from + 3, y}, {from + 3, y + 6}, colour(frame.colours.accent), 1.5f);
+        if (ImGui::IsMouseHoveringRect({from - 4, at.y}, {from + 10, at.y + title_height}))
+            show_tooltip("Pinned. A double click on the title puts the card back.");
+        from += 14;
+    }
     draw_text(list, frame, FontRole::bold, {end, y}, frame.colours.text, right, right_middle);
     if (!right.empty()) end -= text_size(frame, FontRole::bold, right).x + text_gap;
-    const std::string shown = elided(frame, FontRole::bold, title, end - at.x - 26);
-    draw_name(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, shown, left_middle);
-    if (end - text_size(frame, FontRole::small, note).x > at.x + 26 + text_size(frame, FontRole::bold, shown).x + text_gap)
+    const std::string shown = elided(frame, FontRole::bold, title, end - from);
+    draw_name(list, frame, FontRole::bold, {from, y}, ink ? *ink : frame.colours.text, shown, left_middle);
+    if (end - text_size(frame, FontRole::small, note).x > from + text_size(frame, FontRole::bold, shown).x + text_gap)
         draw_text(list, frame, FontRole::small, {end, y}, frame.colours.second_text, note, right_middle);
     return !folded;
 }

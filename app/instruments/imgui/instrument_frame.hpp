@@ -1,5 +1,6 @@
 // The input of all instruments in one frame, and drawing helpers. Only for app/instruments.
 #pragma once
+#include "app/instruments/imgui/card_places.hpp"
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/imgui_layer.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
@@ -34,6 +35,8 @@ struct StepRequest {
     bool close_start = false;                             ///< close the start card
     std::optional<std::pair<std::size_t, std::array<double, 2>>> moved_note;  ///< its place in the list, and its new offset
     bool note_dropped = false;                                                ///< the drag of a note ended
+    std::vector<std::pair<std::string, SavedCard>> cards;                     ///< cards that the user folded, opened or pinned
+    bool card_held = false;                                                   ///< one is being dragged
     std::optional<std::array<std::size_t, 2>> curve_place;  ///< line and place of a curve's point whose settings are to be applied
 };
 
@@ -77,6 +80,14 @@ struct InstrumentFrame {
         return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.list_extent, 1e-30));
     }
     bool steps() const { return view.stepping.ready; }  ///< a step is shown
+    /// What the user did to a card. `name`: of card_names.
+    SavedCard card(const std::string& name) const {
+        const auto found = session.cards.find(name);
+        return found == session.cards.end() ? SavedCard() : found->second;
+    }
+    bool is_folded(const char* name, bool by_itself) const { return !card(name).open.value_or(!by_itself); }
+    bool is_pinned(const char* name) const { return card(name).place.has_value(); }
+    render::Rectangle card_area() const;  ///< where pinned cards may be
     /// Projects true coordinates along all axes: to coordinates of the picture, relative to the data's origin; to pixels.
     glm::dvec3 place(const std::vector<double>& position) const;
     ImVec2 pixels(const std::vector<double>& position) const;
@@ -90,7 +101,8 @@ inline bool is_small(const InstrumentFrame& frame) { return frame.width < 640 ||
 inline bool starts_folded(const InstrumentFrame& frame) { return is_small(frame) || frame.height < 520; }
 
 inline constexpr float edge_gap = 8;  ///< pixels between an instrument and the view's edge or the next instrument
-inline constexpr float title_height = 24;
+inline constexpr float title_height = float(title_line);
+inline constexpr float presenter_facts_height = 72, presenter_words_height = 128;  ///< strips of the presentation mode
 
 /// The position of a row along the axes of the picture, relative to the data's origin.
 glm::dvec3 position_of(const DataSet&, const Projection&, std::int64_t row);
@@ -130,13 +142,16 @@ using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;
 /// Opens a window in the style of instruments at `at` (see draw_text for `align`); size 0: as large as its content. Always call
 /// end_instrument() after it.
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
-/// The same in front of all instruments.
+/// Opens the window of a card that can be dragged by its title and then stays there. `at` and `size` are those of the layout.
+void open_card(const InstrumentFrame&, const char* name, ImVec2 at, ImVec2 size);
+/// begin_instrument() in front of all instruments.
 void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
 void end_instrument();
 void draw_divider(const InstrumentFrame&, float y);  ///< across an instrument
-/// Draws a title of 24 pixels, which folds the instrument by a click. `right`: bold at its right end; `note`: before that. Returns whether
-/// the instrument is open.
-bool instrument_title(const InstrumentFrame&, const std::string& title, const std::string& note, const std::string& right, bool& folded);
+/// Draws a title of 24 pixels, which folds the instrument by a click, drags a card, and puts it back by a double click. `right`: bold at
+/// its right end; `note`: before that; `ink`: of the title, if it is not that of texts. Returns whether the instrument is open. StepRequest::cards gets what the user did.
+bool instrument_title(const InstrumentFrame&, const std::string& title, const std::string& note, const std::string& right, bool& folded,
+    const render::Colour* ink = nullptr);
 /// A button of 24 pixels height; `primary`: in the accent colour; `checked`: in the soft accent colour; `width` 0: as wide as its label.
 /// True if pressed.
 bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, float width = 0);

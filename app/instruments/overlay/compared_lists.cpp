@@ -109,7 +109,7 @@ bool compared_fits(const InstrumentFrame& frame, const ComparedListsState& lists
 
 void draw_compared(const InstrumentFrame& frame, float top, float height, ComparedListsState& lists_state) {
     const Comparing& comparing = frame.view.comparing;
-    begin_instrument("compared", {edge_gap, top}, {panel_width, height});
+    open_card(frame, "lists", {edge_gap, top}, {panel_width, height});
     lists_state.pointed = -1;
     if (instrument_title(frame, "Lists compared", "",
             comparing.lists ? (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") +

@@ -198,11 +198,11 @@ IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
     return parts;
 }
 
-void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexParts parts) {
+void draw_index(const InstrumentFrame& frame, float top, bool folded, IndexParts parts) {
     const TreeFacts& tree = *frame.view.tree;
     const float width = index_width(frame), inner = width - 2 * panel_padding;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // else the scroll bar is cut
-    begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
+    open_card(frame, "index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
     ImGui::PopStyleVar();
     if (instrument_title(frame, tree.name(), "", title_fact(tree), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();

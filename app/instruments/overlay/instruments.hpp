@@ -10,6 +10,11 @@ bool has_room_for_axes(const InstrumentFrame&);
 /// A note at the top, between `left` and `right`, if the data have more axes than are shown.
 render::Rectangle draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;
+/// The title of the session above `free`, but not above `top`; its height is 0 without one.
+void draw_picture_title(const InstrumentFrame&, const render::Rectangle& free, float top = 0);
+inline float picture_title_height(const SessionState& session, bool presenter) {
+    return session.title.empty() ? 0 : presenter ? 56.0f : 36.0f;
+}
 int decimals_of_step(double step);  ///< decimals of numbers with this step
 /// The step of numbers along an axis: smaller than `step` if fewer than two multiples lie from `low` to `high`, since one number alone says
 /// nothing of the scale; never smaller than `least`.
@@ -29,14 +34,14 @@ inline constexpr float tools_height = 40;
 /// Timings: bars of the phases on one scale, right of `left` and above `bottom`.
 float timings_height(const InstrumentFrame&, bool folded);
 float timings_width(const InstrumentFrame&);
-void draw_timings(const InstrumentFrame&, float left, float bottom, bool& folded);
+void draw_timings(const InstrumentFrame&, float left, float bottom, bool folded);
 
 /// The strip of pictures of the query and its neighbours above `bottom`, if rows are pictures. A click on one makes it the query.
 bool has_picture_strip(const InstrumentFrame&);
 float picture_strip_height(const InstrumentFrame&, bool folded);
 /// Pictures at their points in 2-D, without overlaps: first the query and its neighbours.
 void draw_picture_places(const InstrumentFrame&, const render::Rectangle& free);
-void draw_picture_strip(const InstrumentFrame&, float bottom, bool& folded);
+void draw_picture_strip(const InstrumentFrame&, float bottom, bool folded);
 /// The strip enlarged for the presentation mode, in the caller's window. Height 0: no pictures.
 float presented_pictures_height(const InstrumentFrame&);
 void draw_presented_pictures(const InstrumentFrame&, float top);
@@ -65,7 +70,7 @@ void draw_gallery(const InstrumentFrame&, const render::Rectangle&, GalleryState
 
 /// The polar view, instead of the gallery: points around the query at their true distances. A click on one makes it the query.
 /// `selected_rank`: from 0; -1: none.
-void draw_polar(const InstrumentFrame&, const render::Rectangle&, int selected_rank, bool& folded);
+void draw_polar(const InstrumentFrame&, const render::Rectangle&, int selected_rank, bool folded);
 /// Height of a polar view of this width, independent of its present texts.
 double polar_height(double width);
 
@@ -82,7 +87,7 @@ float legend_height(const InstrumentFrame&, bool folded, LegendParts);
 int legend_classes(const InstrumentFrame&);
 /// The parts that fit between `top` and `below`; ranks before classes.
 LegendParts legend_parts(const InstrumentFrame&, float top, float below);
-void draw_legend(const InstrumentFrame&, float top, bool& folded, LegendParts);
+void draw_legend(const InstrumentFrame&, float top, bool folded, LegendParts);
 /// Whether there is more to explain than points, query and neighbours: steps, classes, colours, links, lists, or missed neighbours.
 bool needs_legend(const InstrumentFrame&);
 
@@ -104,7 +109,7 @@ struct IndexParts {
 float index_width(const InstrumentFrame&);
 float index_height(const InstrumentFrame&, bool folded, IndexParts);
 IndexParts index_parts(const InstrumentFrame&, float top, float below);
-void draw_index(const InstrumentFrame&, float top, bool& folded, IndexParts);
+void draw_index(const InstrumentFrame&, float top, bool folded, IndexParts);
 
 /// The state of the instrument of compared lists.
 struct ComparedListsState {
@@ -127,12 +132,16 @@ void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, Occupie
 /// The tags of a step: the points that enter and leave, and the bound of the acting heap or list.
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound, OccupiedAreas occupied);
 
-/// Which instruments of stepping are folded.
 /// Draws the notes of the document: texts with arrows. The mouse drags them.
 void draw_notes(const InstrumentFrame&, const render::Rectangle& free);
 
+/// Which instruments of stepping are folded. `small`: those that the user has not opened.
 struct StepFolds {
     bool timeline = false, code = false, structure = false, chart = false;
+    static StepFolds of(const InstrumentFrame& frame, bool small) {
+        return {frame.is_folded("timeline", small), frame.is_folded("pseudo-code", small), frame.is_folded("structure", small),
+            frame.is_folded("bound-chart", small)};
+    }
 };
 /// Areas of the instruments of stepping: pseudo-code and timeline along the bottom, the acting heap or list beside them or, in a narrow
 /// view, above them on the right; the bound chart above them. Width 0: not shown.
@@ -142,9 +151,9 @@ struct StepLayout {
     double top = 0;  ///< of the strip along the bottom
 };
 StepLayout step_layout(const InstrumentFrame&, const StepFolds&);
-void draw_timeline(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
-void draw_pseudo_code(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
-void draw_structure(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
+void draw_timeline(const InstrumentFrame&, const render::Rectangle&, StepFolds);
+void draw_pseudo_code(const InstrumentFrame&, const render::Rectangle&, StepFolds);
+void draw_structure(const InstrumentFrame&, const render::Rectangle&, StepFolds);
 float timeline_height(const InstrumentFrame&, float width);
 float structure_height(const InstrumentFrame&, float width);
 /// Crosses over true neighbours that the list lacks.

@@ -109,6 +109,10 @@ struct WhySize {
 WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     WhySize size;
     size.width = std::min(why_width, float(free.width));
+    if (frame.is_folded(card_name, false)) {
+        size.text_height = 0, size.height = title_height;
+        return size;
+    }
     size.lines = wrapped(frame, FontRole::body, frame.view.why->text, size.width - 28, 14);
     size.text_height = text_size(frame, FontRole::body, "A").y * float(size.lines.size()) + 8;
     size.height = title_height + 8 + size.text_height + 6 + (buttons ? 24 + 8 : 0);
@@ -117,6 +121,10 @@ WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
 
 /// Places in the corners of the free area, then in those of the view, over instruments.
 std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
+    if (const auto place = frame.card(card_name).place) {
+        const std::array<double, 2> corner = pinned_corner(*place, size.x, size.y, frame.card_area());
+        return {{float(corner[0]), float(corner[1])}};
+    }
     std::vector<ImVec2> corners;
     for (const render::Rectangle& of : {free, render::Rectangle{0, 0, frame.width, frame.height}}) {
         const float left = float(of.x) + edge_gap, top = float(of.y) + edge_gap;
@@ -160,6 +168,7 @@ void avoid_neighbours(const InstrumentFrame& frame, std::vector<AvoidedArea>& av
 /// The place of the card: beside its subject, else in a corner, where it covers the least of the subject and the query.
 ImVec2 place_of_why(
     const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size, const render::Rectangle& note) {
+    if (frame.is_pinned(card_name)) return corners_for(frame, free, size).front();
     constexpr float clear = 40;  // around the query's mark and its nearest neighbours
     constexpr float gap = 12;
     const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
@@ -365,12 +374,18 @@ render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Re
         return render::Rectangle{one.x + edge, one.y + edge, one.width - 2 * edge, one.height - 2 * edge};
     };
     const std::vector<ImVec2> corners = corners_for(frame, free, {card.width, card.height});
-    for (std::size_t i = 0; i < corners.size() && (i < corners.size() / 2 || side(best) < enough); ++i)  // over instruments if necessary
+    for (std::size_t i = 0; i < corners.size() && (2 * i < corners.size() || side(best) < enough); ++i)  // over instruments if necessary
         for (const render::Rectangle& rest : remaining_parts(free, corners[i], {card.width, card.height}))
             if (side(rest) > side(best) ||
                 (side(rest) == side(best) && distance_to_rectangle(middle(rest), query) < distance_to_rectangle(middle(best), query)))
                 best = rest;
     return side(best) < least ? free : best;
+}
+
+double area_of_why(const InstrumentFrame& frame, bool buttons) {
+    if (!frame.view.why || frame.is_folded(card_name, false)) return 0;
+    const WhySize size = size_of_why(frame, {0, 0, frame.width, frame.height}, buttons);
+    return double(size.width * size.height);
 }
 
 void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons, const render::Rectangle& note) {
@@ -394,12 +409,13 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     }
     if (missed) ImGui::PushStyleColor(ImGuiCol_Border, ImVec4(frame.colours.error.r, frame.colours.error.g, frame.colours.error.b, 1));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // opaque, to be legible
-    begin_card_on_top(card_name, place, {width, height});
+    open_card(frame, card_name, place, {width, height});
+    if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
     ImGui::PopStyleColor(missed ? 2 : 1);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
-    draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, missed ? frame.colours.error : frame.colours.text, why.title);
-    draw_divider(frame, at.y + title_height);
+    bool folded = frame.is_folded(card_name, false);
+    if (!instrument_title(frame, why.title, "", "", folded, missed ? &frame.colours.error : nullptr) || lines.empty())
+        return end_instrument();
     // A read-only field, so that its text can be selected and copied.
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) text += (i ? "\n" : "") + lines[i];

@@ -27,6 +27,8 @@ void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
 /// The card of ViewModel::why, placed so that it does not cover its subject, the query and the neighbours, nor `note`, the facts of the
 /// projection. `buttons`: none in `shot`.
 void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons, const render::Rectangle& note);
+/// The area of that card in pixels; 0 if it is folded or not shown.
+double area_of_why(const InstrumentFrame&, bool buttons);
 /// A large enough part of `free` that one placement of that card leaves, the nearest to the query.
 render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
 

@@ -390,11 +390,11 @@ bool needs_legend(const InstrumentFrame& frame) {
                              graph_marks_height(frame) > 0 || cell_scale_height(frame) > 0);
 }
 
-void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendParts parts) {
+void draw_legend(const InstrumentFrame& frame, float top, bool folded, LegendParts parts) {
     if (!frame.data) return;
     const bool with_bars = parts.bars, listed = list_length(frame) > 0 && with_bars;
     const float width = legend_width(frame), bars = with_bars ? bars_height(frame) : 0;
-    begin_instrument("legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded, parts)});
+    open_card(frame, "legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded, parts)});
     if (instrument_title(frame, "Legend", "", "", folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();

@@ -102,7 +102,7 @@ float picture_strip_height(const InstrumentFrame& frame, bool folded) {
     return folded ? title_height : title_height + 4 + height_of(layout_of(frame, style), style) + 8;
 }
 
-void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded) {
+void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool folded) {
     const TileStyle style = tile_style(frame);
     const int listed = int(frame.view.listed().size()), shown = std::min(layout_of(frame, style).tiles - 1, listed);
     const float height = picture_strip_height(frame, folded);

@@ -53,8 +53,8 @@ double polar_height(double width) {
     return double(title_height) + 12 + inner + std::ceil(words / inner / double(word_line)) * double(word_line) + 24;
 }
 
-void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, int selected_rank, bool& folded) {
-    begin_instrument("polar", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, int selected_rank, bool folded) {
+    open_card(frame, "polar", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
     const PolarView* polar = frame.view.polar.get();
     const bool drawn = polar && frame.data && polar->total == frame.data->count();  // else it is of former points
     if (instrument_title(frame, "Polar view", {}, drawn ? drawn_text(*polar) : std::string(), folded)) {

@@ -67,11 +67,11 @@ float timings_width(const InstrumentFrame& frame) {
     return std::min(label_column(frame) + (is_wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap);
 }
 
-void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, bool& folded) {
+void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, bool folded) {
     const Timings& timings = frame.view.timings;
     const render::Palette& colours = frame.colours;
     const float label_width = label_column(frame), width = timings_width(frame), height = timings_height(frame, folded);
-    begin_instrument("timings", {left, bottom_edge - height}, {width, height});
+    open_card(frame, "timings", {left, bottom_edge - height}, {width, height});
     const double total = timings.total_median;
     const TimeUnit unit = TimeUnit::of(total > 0 ? total : 1);
     const std::string runs = timings.previous ? "of the previous search" : timings.runs > 0 ? text_of_runs(timings) : "";

@@ -1,5 +1,6 @@
 #include "app/instruments/overlay/chart_view.hpp"
 #include "app/instruments/picture/picture_state.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
@@ -207,6 +208,19 @@ void Picture::State::find_hovered(const Drawable& drawable) {
     cells.find_cell(scene, drawable, at);
 }
 
+/// Whether cards were folded, opened, pinned or put back, so that they leave another part of the view free. Where they are pinned does
+/// not matter.
+static bool room_differs(const std::map<std::string, SavedCard>& a, const std::map<std::string, SavedCard>& b) {
+    const auto differs = [](const auto& some, const auto& other) {
+        return std::any_of(some.begin(), some.end(), [&](const auto& one) {
+            const auto found = other.find(one.first);
+            const SavedCard& its = found == other.end() ? SavedCard() : found->second;
+            return its.open != one.second.open || its.place.has_value() != one.second.place.has_value();
+        });
+    };
+    return differs(a, b) || differs(b, a);
+}
+
 VisiblePlane Picture::State::visible_plane(bool waits) const {
     VisiblePlane plane;
     plane.waits = waits;
@@ -268,13 +282,16 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const render::Rectangle free = s.free_part(frame, options, placement);
     // Instruments that appear after the points may cover some of them.
     const std::array compared{options.instruments, placement.index, s.is_side_panel_open(placement), placement.timings_at_right()};
-    if (s.published_count() > 0 && compared != s.fitted_beside && !placement.step && !options.presenter && !s.presented &&
+    const bool held = std::exchange(s.step_request.card_held, false);
+    const bool other_cards = options.instruments && !held && room_differs(session.cards, s.fitted_cards);
+    if (s.published_count() > 0 && (compared != s.fitted_beside || other_cards) && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
     s.fit_to_late_answer(frame, options);
     if (s.fit_wanted && s.published_count() > 0) {
         if (s.box_stale) s.find_box();
         s.fitted_beside = compared;
+        s.fitted_cards = session.cards;
         s.fitted_box = s.box_with_answer(frame);
         s.answer_awaited = session.query_mode == QueryMode::pinned && !search.view().exactness.known;
         s.camera.fit(s.fitted_box, free, width, height);
@@ -340,8 +357,9 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
-    if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.presenter_folds), s.selected_rank, s.presenter_folds);
+    if (options.presenter) draw_presenter(frame, presenter_layout(frame), s.selected_rank);
     else s.draw_instruments(frame, placement);
+    if (options.instruments || options.presenter) draw_picture_title(frame, free, placement.tools ? tools_height + edge_gap : 0);
     if (options.layers.marks) draw_notes(frame, free);
     draw_hover_card(frame);
     const bool waits = options.camera && !s.data;  // the first picture shows the progress
@@ -374,6 +392,7 @@ void Picture::apply_requests(Workbench& workbench) {
         edited = true;
     }
     if (std::exchange(request.note_dropped, false)) workbench.end_drag();
+    for (const auto& [name, card] : std::exchange(request.cards, {})) workbench.cards().change(name, card), edited = true;
     if (std::exchange(request.close_start, false)) workbench.starting().close(), edited = true;
     if (const auto place = std::exchange(request.curve_place, std::nullopt))
         workbench.curves().apply_curve_point((*place)[0], (*place)[1]), edited = true;

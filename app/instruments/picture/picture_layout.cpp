@@ -20,11 +20,27 @@ bool ticks_below(const InstrumentFrame& frame, const InstrumentPlacement& placem
     return placement.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), right_end_of_ticks(frame, placement));
 }
 
+/// Width of the card at the top right: the legend or, if that is pinned elsewhere, the index. 0: none.
+float right_column_width(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
+    if (placement.legend_placed()) return legend_width(frame);
+    return placement.legend && frame.view.tree && !placement.small && !placement.step && !frame.is_pinned("index") ? index_width(frame) : 0;
+}
+
+/// Heights that cards take from others, with the gap beside them; 0 if a card is pinned or not there.
+float timings_room(const InstrumentFrame& frame, const InstrumentPlacement& placement, bool folded) {
+    return placement.timings_placed() ? timings_height(frame, folded) + edge_gap : 0;
+}
+float legend_room(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
+    if (!placement.legend_placed()) return 0;
+    return legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
+}
+
 }  // namespace
 
 float right_end_of_ticks(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
-    const bool beside_legend = placement.legend && placement.legend_top < tools_height;
-    return float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0);
+    const float column = right_column_width(frame, placement);
+    const bool beside = column > 0 && placement.legend_top < tools_height;
+    return float(frame.width) - edge_gap - (beside ? column + edge_gap : 0);
 }
 
 InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, const PictureOptions& options) const {
@@ -37,55 +53,95 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     placement.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
     const bool small = placement.small = starts_folded(frame) || (placement.pictures && frame.height < min_height_over_pictures);
     placement.pictures_bottom = placement.timings_bottom;
-    if (placement.pictures) placement.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    placement.timings = !frame.view.answers_hidden, placement.legend = true;
+    placement.pictures_folded = frame.is_folded("pictures", false);
+    if (placement.pictures) placement.timings_bottom -= picture_strip_height(frame, placement.pictures_folded) + edge_gap;
+    placement.timings = frame.session.timings && !frame.view.answers_hidden, placement.legend = true;
+    placement.timings_pinned = frame.is_pinned("timings"), placement.legend_pinned = frame.is_pinned("legend");
     placement.step = frame.view.stepping.open;
     placement.timings_low = !placement.step && !small && timings_leave_little(frame, placement);
-    placement.timings_folded = placement.step          ? step_timings_folded
-                               : small                 ? small_timings_folded
-                               : placement.timings_low ? low_timings_folded
-                                                       : timings_folded;
-    placement.legend_folded = small && !placement.step ? small_legend_folded : legend_folded;
-    if (placement.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width)
-        placement.legend_top += tools_height + edge_gap;
-    if (ticks_below(frame, placement) && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width)
-        placement.legend_top += tools_height + edge_gap;
+    placement.timings_folded = frame.is_folded("timings", placement.step || small || placement.timings_low);
+    placement.legend_folded = frame.is_folded("legend", small && !placement.step);
+    const bool narrow = 3 * edge_gap + tools_width(frame) + right_column_width(frame, placement) > frame.width;
+    if (placement.tools && narrow) placement.legend_top += tools_height + edge_gap;
+    if (ticks_below(frame, placement) && narrow) placement.legend_top += tools_height + edge_gap;
     if (placement.step) {
-        placement.step_layout = step_layout(frame, small ? small_step_folds : step_folds);
+        placement.step_folds = StepFolds::of(frame, small);
+        placement.step_layout = step_layout(frame, placement.step_folds);
         placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
-        placement.timings = placement.step_layout.structure_in_strip && !frame.view.answers_hidden;
+        placement.timings = placement.timings && placement.step_layout.structure_in_strip;
         placement.legend = !small;
         const StepLayout& layout = placement.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
         placement.legend_parts = legend_parts(frame, placement.legend_top, float(below) - edge_gap);
-        if (placement.legend_top + legend_height(frame, false, placement.legend_parts) + edge_gap > below) placement.legend_folded = true;
+        const bool fits = placement.legend_top + legend_height(frame, false, placement.legend_parts) + edge_gap <= below;
+        if (placement.legend_pinned) placement.legend_parts = legend_parts(frame, edge_gap, float(frame.height) - edge_gap);
+        else if (!fits) placement.legend_folded = true;
         place_compared(frame, placement);
         return placement;
     }
-    placement.legend_parts = legend_parts(frame, placement.legend_top, placement.timings_bottom);
-    if (frame.view.polar_shown && !is_small(frame)) placement.polar = place_beside(frame, placement, polar_folded);
+    placement.legend_parts = placement.legend_pinned ? legend_parts(frame, edge_gap, float(frame.height) - edge_gap)
+                                                     : legend_parts(frame, placement.legend_top, placement.timings_bottom);
+    placement.polar_folded = frame.is_folded("polar", false), placement.polar_pinned = frame.is_pinned("polar");
+    placement.gallery_folded = frame.is_folded("gallery", false);
+    if (frame.view.polar_shown && !is_small(frame)) placement.polar = place_beside(frame, placement, placement.polar_folded);
     else if (placement.pictures && frame.session.gallery && !is_small(frame))
-        placement.gallery = place_beside(frame, placement, gallery_state.folded);
-    if (gallery_narrows_view(frame, placement)) placement.legend_folded = gallery_legend_folded;
+        placement.gallery = place_beside(frame, placement, placement.gallery_folded);
+    if (gallery_narrows_view(frame, placement)) placement.legend_folded = frame.is_folded("legend", true);
     const auto meet = [&] {
-        return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
+        return placement.timings_placed() && placement.legend_placed() &&
+               3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
                placement.legend_top + legend_height(frame, placement.legend_folded, placement.legend_parts) + 2 * edge_gap +
                        timings_height(frame, placement.timings_folded) >
                    placement.timings_bottom + edge_gap;
     };
-    placement.one = small || meet();
-    if (meet()) placement.legend_folded = true;
+    placement.one = placement.timings_placed() && placement.legend_placed() && (small || meet());
+    const auto opened = [&](const char* name) { return frame.card(name).open.value_or(false); };
+    if (meet() && !(opened("legend") && !opened("timings"))) placement.legend_folded = true;
     if (meet()) placement.timings_folded = true;
+    if (meet()) placement.legend_folded = true;
     if (frame.view.tree && !small) place_index(frame, placement);
     place_compared(frame, placement);
     place_timings(frame, options, placement);
+    fold_to_third(frame, options, placement);
     return placement;
+}
+
+/// Folds timings, index and legend, in this order, until all open cards take at most a third of the view. Cards that the user opened stay
+/// open, and so does an answer to a question.
+void Picture::State::fold_to_third(const InstrumentFrame& frame, const PictureOptions& options, InstrumentPlacement& placement) const {
+    const auto as_open = [&](const char* name, bool open, float width, float height) {
+        return OpenCard{open ? double(width * height) : 0, !frame.card(name).open};
+    };
+    for (int folded = 0; folded < 3; ++folded) {  // without the timings, the index may have more room
+        const std::array cards = {as_open("timings", placement.timings && !placement.timings_folded, timings_width(frame),
+                                      timings_height(frame, placement.timings_folded)),
+            as_open("index", placement.index && !placement.index_folded, index_width(frame),
+                index_height(frame, placement.index_folded, placement.index_parts)),
+            as_open("legend", placement.legend && !placement.legend_folded, legend_width(frame),
+                legend_height(frame, placement.legend_folded, placement.legend_parts)),
+            OpenCard{placement.compared && !placement.compared_folded ? double(compared_width() * placement.compared_height) : 0, false},
+            OpenCard{area_of_why(frame, options.tools), false}};
+        const std::size_t count = cards_to_fold(cards, frame.width * frame.height);
+        if (count == 0) return;
+        const auto folds = [&](std::size_t card) { return count > card && cards[card].folds && cards[card].area > 0; };
+        if (folds(0)) {
+            placement.timings_folded = true;
+            if (placement.index && !placement.index_pinned && !placement.timings_at_right()) place_index(frame, placement);
+            continue;
+        }
+        if (folds(1)) placement.index_folded = true;
+        if (folds(2)) placement.legend_folded = true;
+        if (folds(2) && placement.index && !placement.index_pinned)
+            placement.index_top = placement.legend_top + legend_room(frame, placement);
+        return;
+    }
 }
 
 /// Whether timings would leave less than half of the view's height to the points, or a polar view is above them in a narrow view.
 bool Picture::State::timings_leave_little(const InstrumentFrame& frame, const InstrumentPlacement& placement) const {
     constexpr double wide = 1000, of_axes = 28;
-    if (frame.view.polar_shown && !polar_folded) return frame.width < wide;
+    if (!placement.timings_placed()) return false;
+    if (frame.view.polar_shown && !frame.is_folded("polar", false)) return frame.width < wide;
     if (placement.pictures) return false;  // the strip of pictures is as high
     const double above =
         edge_gap + (placement.tools ? tools_height + edge_gap : 0) + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
@@ -94,12 +150,12 @@ bool Picture::State::timings_leave_little(const InstrumentFrame& frame, const In
 
 /// Whether a gallery or a polar view is open beside the picture.
 bool Picture::State::is_side_panel_open(const InstrumentPlacement& placement) const {
-    return (placement.polar && !polar_folded) || (placement.gallery && !gallery_state.folded);
+    return (placement.polar && !placement.polar_folded && !placement.polar_pinned) || (placement.gallery && !placement.gallery_folded);
 }
 
 /// Whether gallery (or polar view) and legend leave little of the picture.
 bool Picture::State::gallery_narrows_view(const InstrumentFrame& frame, const InstrumentPlacement& placement) const {
-    return is_side_panel_open(placement) &&
+    return is_side_panel_open(placement) && placement.legend_placed() &&
            frame.width - placement.beside()->x - placement.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.45 * frame.width;
 }
 
@@ -111,7 +167,7 @@ std::optional<render::Rectangle> Picture::State::place_beside(
     const bool polar = frame.view.polar_shown;
     const double above = placement.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
     const double top = edge_gap + above + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
-    const double bottom = placement.timings_bottom - timings_height(frame, placement.timings_folded) - edge_gap;
+    const double bottom = placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
     const double whole = frame.width - 2 * edge_gap,
                  width = polar ? std::max(min_polar, std::floor(0.32 * whole))
                                : std::max({min_width, double(timings_width(frame)), std::floor(0.45 * whole)});
@@ -127,12 +183,16 @@ void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlac
     placement.compared_top = edge_gap;
     if (placement.tools) placement.compared_top += tools_height + edge_gap;
     if (ticks_below(frame, placement)) placement.compared_top += tools_height + edge_gap;
-    const float above = placement.timings_bottom - (placement.timings ? timings_height(frame, placement.timings_folded) + edge_gap : 0);
+    placement.compared_pinned = frame.is_pinned("lists");
+    if (placement.compared_pinned) placement.compared_top = edge_gap;
+    const float above = placement.compared_pinned ? float(frame.height) - edge_gap
+                                                  : placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
     const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - placement.compared_top;
     ComparedListsState lists_state = compared_state;
     if (lists_state.of != frame.view.comparing.generation)
         lists_state.head = ComparedListsState().head;  // since it is not measured while folded
-    lists_state.folded = placement.compared_folded = compared_state.folded || !compared_fits(frame, lists_state, free) || is_small(frame);
+    lists_state.folded = placement.compared_folded =
+        frame.is_folded("lists", false) || !compared_fits(frame, lists_state, free) || is_small(frame);
     placement.compared_height = compared_height(frame, lists_state, free);
 }
 
@@ -263,83 +323,74 @@ void Picture::State::leave_presented(const InstrumentFrame& frame) {
 
 /// Places the index below the legend, and above the timings if they overlap horizontally.
 void Picture::State::place_index(const InstrumentFrame& frame, InstrumentPlacement& placement) const {
-    placement.index_top = placement.legend_top + legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
-    double below = placement.timings_bottom;
-    if (3 * edge_gap + timings_width(frame) + index_width(frame) > frame.width)
-        below -= timings_height(frame, placement.timings_folded) + edge_gap;
+    placement.index_pinned = frame.is_pinned("index");
+    placement.index_top = placement.index_pinned ? edge_gap : placement.legend_top + legend_room(frame, placement);
+    double below = placement.index_pinned ? frame.height - edge_gap : placement.timings_bottom;
+    if (!placement.index_pinned && 3 * edge_gap + timings_width(frame) + index_width(frame) > frame.width)
+        below -= timings_room(frame, placement, placement.timings_folded);
     placement.index_parts = index_parts(frame, placement.index_top, float(below));
     placement.index = placement.index_parts.shown;
-    placement.index_folded = index_folded || !placement.index_parts.open;
+    placement.index_folded = frame.is_folded("index", false) || !placement.index_parts.open;
 }
 
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
     if (placement.tools) draw_tools(frame);
     if (placement.tools) draw_ticks(frame, 2 * edge_gap + tools_width(frame), right_end_of_ticks(frame, placement));
     if (placement.compared) {
-        const bool folded = std::exchange(compared_state.folded, placement.compared_folded);
+        compared_state.folded = placement.compared_folded;
         compared_state.buttons = placement.tools;
         draw_compared(frame, placement.compared_top, placement.compared_height, compared_state);
-        if (compared_state.folded == placement.compared_folded) compared_state.folded = folded;  // else the user clicked its title
     }
-    const bool small = placement.small;
-    bool timings = placement.timings_folded, legend = placement.legend_folded;
+    gallery_state.folded = placement.gallery_folded;
     if (placement.gallery) draw_gallery(frame, *placement.gallery, gallery_state);
-    if (placement.polar) draw_polar(frame, *placement.polar, selected_rank, polar_folded);
-    if (placement.pictures) draw_picture_strip(frame, placement.pictures_bottom, pictures_folded);
-    if (placement.timings) draw_timings(frame, placement.timings_left, placement.timings_bottom, timings);
-    if (placement.legend) draw_legend(frame, placement.legend_top, legend, placement.legend_parts);
-    if (bool folded = placement.index_folded; placement.index) {
-        draw_index(frame, placement.index_top, folded, placement.index_parts);
-        if (folded != placement.index_folded) index_folded = folded;
-    }
+    if (placement.polar) draw_polar(frame, *placement.polar, selected_rank, placement.polar_folded);
+    if (placement.pictures) draw_picture_strip(frame, placement.pictures_bottom, placement.pictures_folded);
+    if (placement.timings) draw_timings(frame, placement.timings_left, placement.timings_bottom, placement.timings_folded);
+    if (placement.legend) draw_legend(frame, placement.legend_top, placement.legend_folded, placement.legend_parts);
+    if (placement.index) draw_index(frame, placement.index_top, placement.index_folded, placement.index_parts);
     if (placement.step) {
-        StepFolds& folds = small ? small_step_folds : step_folds;
+        const StepFolds& folds = placement.step_folds;
         if (placement.step_layout.code.width > 0) draw_pseudo_code(frame, placement.step_layout.code, folds);
         draw_timeline(frame, placement.step_layout.timeline, folds);
         if (placement.step_layout.chart.width > 0) draw_bound_chart(frame, placement.step_layout.chart, folds);
         if (placement.step_layout.structure.width > 0) draw_structure(frame, placement.step_layout.structure, folds);
     }
-    bool& timings_chosen = placement.step          ? step_timings_folded
-                           : small                 ? small_timings_folded
-                           : placement.timings_low ? low_timings_folded
-                                                   : timings_folded;
-    bool& legend_chosen = small && !placement.step                 ? small_legend_folded
-                          : gallery_narrows_view(frame, placement) ? gallery_legend_folded
-                                                                   : legend_folded;
-    if (timings != placement.timings_folded) {  // the user clicked its title
-        timings_chosen = timings;
-        if (placement.one && !timings) legend_chosen = true;
-    }
-    if (legend != placement.legend_folded) {
-        legend_chosen = legend;
-        if (placement.one && !legend) timings_chosen = true;
+    if (!placement.one) return;
+    // At most one of timings and legend is open: opening one leaves the other to the layout.
+    std::vector<std::pair<std::string, SavedCard>>& changed = step_request.cards;
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+        const std::string other = changed[i].first == "legend" ? "timings" : changed[i].first == "timings" ? "legend" : "";
+        if (!other.empty() && changed[i].second.open == true) changed.emplace_back(other, SavedCard{{}, frame.card(other).place});
     }
 }
 
 render::Rectangle Picture::State::free_part(
     const InstrumentFrame& frame, const PictureOptions& options, const InstrumentPlacement& placement) const {
-    if (options.presenter) return presenter_layout(frame, presenter_folds).free;
+    if (options.presenter) return presenter_layout(frame).free;
     const bool axes = options.layers.axes && !frame.three_d() && has_room_for_axes(frame);
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
-    if (placement.compared && !placement.compared_folded)
+    if (placement.compared && !placement.compared_folded && !placement.compared_pinned)
         left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
     if (is_side_panel_open(placement)) left = std::max(left, placement.beside()->x + placement.beside()->width + (axes ? 64 : edge_gap));
     if (placement.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (ticks_below(frame, placement)) top += tools_height + edge_gap;
+    if (options.instruments) top += picture_title_height(frame.session, false);
     if (placement.step) bottom = placement.step_layout.top - (axes ? 28 : edge_gap);
-    if (placement.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
+    if (placement.pictures) bottom -= picture_strip_height(frame, placement.pictures_folded) + edge_gap;
     if (placement.step && placement.step_layout.structure.width > 0 && !placement.step_layout.structure_in_strip)
         right = placement.step_layout.structure.x - edge_gap;
-    else if (placement.index && !placement.index_folded) right -= index_width(frame) + edge_gap;
-    else if (placement.legend && !placement.legend_folded) right -= legend_width(frame) + edge_gap;
+    else if (placement.index && !placement.index_folded && !placement.index_pinned) right -= index_width(frame) + edge_gap;
+    else if (placement.legend_placed() && !placement.legend_folded) right -= legend_width(frame) + edge_gap;
     const auto is_too_little = [&](const render::Rectangle& part) {
         return part.width < 0.3 * frame.width || part.height < 0.3 * frame.height;
     };
     render::Rectangle free{left, top, right - left, bottom - top};
-    if (placement.timings_at_right()) {
+    if (!placement.timings_placed()) {
+        // It takes no room.
+    } else if (placement.timings_at_right()) {
         free.width = std::min(right, double(placement.timings_left - edge_gap)) - left;
-    } else if (placement.timings && (!is_side_panel_open(placement) || timings_width(frame) > placement.beside()->width)) {
+    } else if (!is_side_panel_open(placement) || timings_width(frame) > placement.beside()->width) {
         render::Rectangle beside = free;
         free.height -= timings_height(frame, placement.timings_folded) + edge_gap;
         beside.x = std::max<double>(left, edge_gap + timings_width(frame) + (axes ? 64 : edge_gap));
@@ -364,32 +415,38 @@ void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOp
     // Factors of the picture's scale. They favour the decision of the last frame, so that a number that grows does not move the timings.
     const double much = timings_were_low ? 0.93 : 0.88, larger = timings_were_right ? 1 : 1.04;
     const int least_charts = std::min(2, placement.index_parts.charts);
-    if (!placement.timings || placement.small || placement.pictures || is_side_panel_open(placement) || published_count() == 0) return;
+    if (!placement.timings_placed() || placement.small || placement.pictures || is_side_panel_open(placement) || published_count() == 0)
+        return;
+    if (frame.card("timings").open == false) return;  // the user folded them
     const auto scale = [&](const InstrumentPlacement& with) { return data_scale(free_part(frame, options, with)); };
     InstrumentPlacement open = placement;
     open.timings_folded = false;
     InstrumentPlacement right = open;
     right.timings_left = float(frame.width) - edge_gap - timings_width(frame);
-    float above = placement.legend_top + legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
+    float above = placement.legend_top + legend_room(frame, placement);
     bool fits = true;
-    if (placement.index) {  // with fewer of its charts visible
+    if (placement.index && !placement.index_pinned) {  // with fewer of its charts visible
         right.index_parts = index_parts(frame, placement.index_top, placement.timings_bottom - timings_height(frame, false) - edge_gap);
         fits = placement.index_folded || (right.index_parts.shown && right.index_parts.open && right.index_parts.charts >= least_charts);
         above = placement.index_top + index_height(frame, placement.index_folded, right.index_parts) + edge_gap;
     }
     fits = fits && above + timings_height(frame, false) <= placement.timings_bottom;
-    if (fits && scale(right) > larger * scale(open)) placement.index_parts = right.index_parts, open = right;
-    InstrumentPlacement folded = open;
+    if (fits && scale(right) > larger * scale(open)) open = right;
+    InstrumentPlacement folded = placement;  // a title at the right would take as much width as the open card
     folded.timings_folded = true;
+    if (placement.timings_low || scale(open) < much * scale(folded)) {
+        placement.timings_low = true;
+        placement.timings_folded = frame.is_folded("timings", true);
+        if (placement.index && !placement.index_pinned) place_index(frame, placement);
+        if (placement.timings_folded) return;
+    }
     placement.timings_left = open.timings_left;
-    if (placement.timings_low || scale(open) >= much * scale(folded)) return;
-    placement.timings_low = true;
-    placement.timings_folded = low_timings_folded;
-    if (placement.index && !placement.timings_at_right()) place_index(frame, placement);
+    if (placement.timings_at_right()) placement.index_parts = open.index_parts;
 }
 
 /// For an explanation that moved the query: moves the camera so that the query is in the free area, unless the user has moved it.
 void Picture::State::show_why(const InstrumentFrame& frame, const render::Rectangle& whole, bool buttons) {
+    if (frame.view.stepping.open) return;  // the camera shows the steps
     if (!frame.view.why || !frame.view.why->is_of_query() || published_k == 0 || frame.view.query.empty()) {
         framed_why.reset();
         return;

@@ -8,6 +8,7 @@
 #include "app/instruments/scene/shared_resources.hpp"
 
 #include <array>
+#include <map>
 #include <optional>
 
 namespace neighborscope {
@@ -18,7 +19,11 @@ constexpr double neighbourhood = 0.25;
 /// The instruments in a view, and their positions.
 struct InstrumentPlacement {
     bool tools = false, timings = false, legend = false;
-    bool timings_folded = false, legend_folded = false;
+    bool timings_folded = false, legend_folded = false, polar_folded = false, gallery_folded = false, pictures_folded = false;
+    bool timings_pinned = false, legend_pinned = false, index_pinned = false, polar_pinned = false, compared_pinned = false;
+    /// Whether they take room from other cards and from the picture.
+    bool timings_placed() const { return timings && !timings_pinned; }
+    bool legend_placed() const { return legend && !legend_pinned; }
     bool small = false;        ///< starts_folded(): too small for all instruments
     bool one = false;          ///< at most one of timings and legend is open
     bool timings_low = false;  ///< timings start folded, since they would cover too much of the picture
@@ -34,6 +39,7 @@ struct InstrumentPlacement {
     bool compared_folded = false;
     bool step = false;  ///< the search is stepped through
     StepLayout step_layout;
+    StepFolds step_folds;
     float timings_bottom = 0;
     bool pictures = false;  ///< of the query and its neighbours
     float pictures_bottom = 0;
@@ -67,7 +73,6 @@ struct Picture::State {
     PanelDrawer rows;
     std::shared_ptr<PictureAtlas> atlas;
     GalleryState gallery_state;
-    bool polar_folded = false;
     ComparedMarks compared_marks;
     ComparedListsState compared_state;
     std::uint64_t framed_comparison = 0;  ///< Comparing::generation for which the camera was moved
@@ -94,13 +99,9 @@ struct Picture::State {
         bool stepping = false, presenting = false;
     };
     std::optional<OpenedView> opened_view;
-    std::uint64_t opened_views = 0;  ///< ViewModel::opened_views of the last frame
-    std::int64_t seen_tick = 0;      ///< in the last frame
-    bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
-    bool small_timings_folded = true, small_legend_folded = true;  // in a small view, at most one of the two is open
-    bool step_timings_folded = true, low_timings_folded = true, gallery_legend_folded = true;
-    StepFolds step_folds, small_step_folds{true, true, true};
-    PresenterFolds presenter_folds;
+    std::uint64_t opened_views = 0;                 ///< ViewModel::opened_views of the last frame
+    std::int64_t seen_tick = 0;                     ///< in the last frame
+    std::map<std::string, SavedCard> fitted_cards;  ///< at the last fit
     StepRequest step_request;
     bool edited = false;
     bool timings_were_low = false, timings_were_right = false;     ///< in the last frame
@@ -165,6 +166,7 @@ struct Picture::State {
     std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const InstrumentPlacement&, bool folded) const;
     bool is_side_panel_open(const InstrumentPlacement&) const;
     bool timings_leave_little(const InstrumentFrame&, const InstrumentPlacement&) const;
+    void fold_to_third(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;
     void place_timings(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;
     double data_scale(const render::Rectangle& free) const;
     bool gallery_narrows_view(const InstrumentFrame&, const InstrumentPlacement&) const;

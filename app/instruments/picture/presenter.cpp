@@ -14,7 +14,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float facts_height = 72, below_height = 128, side_margin = 32;
+constexpr float facts_height = presenter_facts_height, below_height = presenter_words_height, side_margin = 32;
 constexpr float visit_width = 56, visit_height = 40, visit_gap = 12, dots_width = 28;
 constexpr float boxes_share = 0.5f;  ///< maximum, of the width
 
@@ -216,12 +216,15 @@ double presenter_magnification(double width, double height) {
     return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, 0.75, 4.0);
 }
 
-PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFolds& folds) {
+PresenterLayout presenter_layout(const InstrumentFrame& frame) {
     constexpr double least = 240;  // pixels of the picture, as height and as width
     const double pictures = double(presented_pictures_height(frame));
     PresenterLayout layout;
-    layout.free = {0, facts_height, frame.width, std::max(1.0, frame.height - facts_height - below_height - pictures)};
-    if (const double its = folds.step.chart ? double(title_height) : std::round(0.27 * frame.height);
+    layout.legend_folded = frame.is_folded("legend", false), layout.polar_folded = frame.is_folded("polar", false);
+    layout.step_folds = StepFolds::of(frame, false);
+    const double title = double(picture_title_height(frame.session, true));
+    layout.free = {0, facts_height + title, frame.width, std::max(1.0, frame.height - facts_height - title - below_height - pictures)};
+    if (const double its = layout.step_folds.chart ? double(title_height) : std::round(0.27 * frame.height);
         has_bound_chart(frame) && layout.free.height - its - edge_gap >= least) {
         layout.free.height -= its + edge_gap;
         layout.chart = {edge_gap, layout.free.y + layout.free.height, frame.width - 2 * edge_gap, its};
@@ -229,24 +232,25 @@ PresenterLayout presenter_layout(const InstrumentFrame& frame, const PresenterFo
     if (const double its = std::floor(0.32 * frame.width);
         frame.view.polar_shown && !frame.view.stepping.open && its >= least && layout.free.height >= least) {
         const double top = facts_height + edge_gap, room = layout.free.height - 2 * edge_gap;
-        layout.polar = {edge_gap, top, its, folds.polar ? double(title_height) : std::min(room, polar_height(its))};
-        if (!folds.polar) layout.free.x += its + 2 * edge_gap, layout.free.width -= its + 2 * edge_gap;
+        layout.polar = {edge_gap, top, its, layout.polar_folded ? double(title_height) : std::min(room, polar_height(its))};
+        if (!layout.polar_folded && !frame.is_pinned("polar")) layout.free.x += its + 2 * edge_gap, layout.free.width -= its + 2 * edge_gap;
     }
     if (!needs_legend(frame)) return layout;
     layout.legend_top = facts_height + edge_gap;
     layout.legend_parts = legend_parts(frame, layout.legend_top, float(layout.free.y + layout.free.height) - edge_gap);
     const double beside = layout.free.width - double(legend_width(frame)) - 2 * edge_gap;
-    const float bottom = layout.legend_top + legend_height(frame, folds.legend, layout.legend_parts);
+    const float bottom = layout.legend_top + legend_height(frame, layout.legend_folded, layout.legend_parts);
     layout.legend = beside >= least && bottom + edge_gap <= float(layout.free.y + layout.free.height);
-    if (layout.legend && !folds.legend) layout.free.width = beside;
+    if (frame.is_pinned("legend")) layout.legend = true;
+    else if (layout.legend && !layout.legend_folded) layout.free.width = beside;
     return layout;
 }
 
-void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout, int selected_rank, PresenterFolds& folds) {
+void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout, int selected_rank) {
     draw_facts(frame);
-    if (layout.legend) draw_legend(frame, layout.legend_top, folds.legend, layout.legend_parts);
-    if (layout.polar.width > 0) draw_polar(frame, layout.polar, selected_rank, folds.polar);
-    if (layout.chart.width > 0) draw_bound_chart(frame, layout.chart, folds.step);
+    if (layout.legend) draw_legend(frame, layout.legend_top, layout.legend_folded, layout.legend_parts);
+    if (layout.polar.width > 0) draw_polar(frame, layout.polar, selected_rank, layout.polar_folded);
+    if (layout.chart.width > 0) draw_bound_chart(frame, layout.chart, layout.step_folds);
     if (const float pictures = presented_pictures_height(frame); pictures > 0) {
         const float top = float(frame.height) - below_height - pictures;
         open_strip(frame, "presenter pictures", top, pictures);

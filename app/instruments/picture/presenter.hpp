@@ -9,24 +9,20 @@ namespace neighborscope {
 double presenter_magnification(double width, double height);
 inline constexpr float presenter_marks = 1.45f;  ///< additional enlargement of points and lines
 
-/// Instruments that the user folded in the presentation mode.
-struct PresenterFolds {
-    bool legend = false, polar = false;
-    StepFolds step;  ///< the bound chart
-};
 /// What stands beside the picture.
 struct PresenterLayout {
     render::Rectangle free{0, 0, 0, 0};   ///< the area that all others leave to the picture
     render::Rectangle chart{0, 0, 0, 0};  ///< of the bound chart; no width: none
     render::Rectangle polar{0, 0, 0, 0};  ///< of the polar view; no width: none
-    bool legend = false;
+    bool legend = false, legend_folded = false, polar_folded = false;
+    StepFolds step_folds;  ///< of the bound chart
     float legend_top = 0;
     LegendParts legend_parts;
 };
 /// Without room, these are left out.
-PresenterLayout presenter_layout(const InstrumentFrame&, const PresenterFolds&);
+PresenterLayout presenter_layout(const InstrumentFrame&);
 /// Draws up to five facts, the sentence of the step or of the result, its exactness, and the visited leaves as buttons; legend,
 /// bound chart and polar view, which fold with a click on their titles.
-void draw_presenter(const InstrumentFrame&, const PresenterLayout&, int selected_rank, PresenterFolds&);
+void draw_presenter(const InstrumentFrame&, const PresenterLayout&, int selected_rank);
 
 }  // namespace neighborscope

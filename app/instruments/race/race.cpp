@@ -60,7 +60,8 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     };
     const std::string most = text(race.total) + " of " + text(race.total), now = text(race.clock) + " of " + text(race.total);
     const float right = window.x + width - edge, numbers = std::round(text_size(frame, FontRole::body, most).x) + 12;
-    draw_text(list, frame, FontRole::body, {right, middle}, frame.colours.text, now, right_middle);
+    if (race.by == RaceBy::work || frame.session.timings)
+        draw_text(list, frame, FontRole::body, {right, middle}, frame.colours.text, now, right_middle);
     const float room = right - numbers - ImGui::GetCursorScreenPos().x;
     if (room < 40) return;
     const Track track = draw_track(frame, "clock", room);
@@ -214,7 +215,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
 }
 
 void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons,
-    bool& folded, RaceRequest& request) {
+    bool folded, RaceRequest& request) {
     const render::Rectangle& where = layout.strip;
     const float width = float(where.width);
     begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
@@ -223,11 +224,11 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     const Racing& race = frame.view.race;
     const DataFacts& data = frame.view.data;
     const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - (data.filter.empty() ? 150 : 300);
-    const std::string& summary = fits ? race.finish : race.finish_short;
+    const bool by_work = race.ready && race.by == RaceBy::work;
+    const std::string summary = !by_work && !frame.session.timings ? std::string() : fits ? race.finish : race.finish_short;
     const std::string title =
         data.filter.empty() ? "Side by side" : "Side by side, " + text_of_amount(data.allowed, "allowed row", "allowed rows");
     instrument_title(frame, title, summary, "", shown_folded);
-    if (!lack_of_room) folded = shown_folded;
     if (!folded && !lack_of_room && where.height > title_height) {
         const LaneCanvas canvas(frame, *ImGui::GetWindowDrawList(), views);
         const bool steps = frame.view.stepping.open;
@@ -245,7 +246,8 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
             draw_race_work(canvas, left, right,
                 top + LaneCanvas::heading + LaneCanvas::lane_height * float(canvas.lanes.size()) + LaneCanvas::axis_line);
         }
-        if (float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, layout.reason_lines))
+        if (frame.session.timings &&
+            float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, layout.reason_lines))
             draw_reason(frame, layout, views, buttons);
     }
     end_instrument();

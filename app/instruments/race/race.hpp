@@ -35,6 +35,6 @@ struct RaceRequest {
 /// `frame`: of the first contender, for the whole view; `views`: [contenders]; `buttons`: none in `shot`.
 void draw_race_names(const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views);
 void draw_race_strip(
-    const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool& folded, RaceRequest&);
+    const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool folded, RaceRequest&);
 
 }  // namespace neighborscope

@@ -169,18 +169,23 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
     const Racing& race = frame.view.race;
     const bool steps = frame.view.stepping.open && race.ready, work = steps && race.by == RaceBy::work;
     const float narrow = right - left < 640 ? 0.72f : 1.0f;
+    const bool seen_times = work || frame.session.timings;
     float names = 60;
     for (const RaceLane& lane : canvas.lanes) names = std::max(names, canvas.width_of(FontRole::body, lane.one.name) + 41);
     Axis axis{left + std::min(names, std::max(names_width, 0.31f * (right - left))), right - narrow * numbers_width, top + heading,
         empty_axis_length};
     for (const RaceLane& lane : canvas.lanes)
-        axis.longest = std::max({axis.longest, work ? lane.one.total : total_of(lane.view.timings), steps && !work ? lane.one.total : 0.0});
+        if (seen_times)
+            axis.longest =
+                std::max({axis.longest, work ? lane.one.total : total_of(lane.view.timings), steps && !work ? lane.one.total : 0.0});
     const render::Palette& colours = canvas.colours();
-    canvas.name(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
-    canvas.name(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
-    if (!work && narrow == 1)
-        canvas.name(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
-    if (const std::string builds = build_times_text(canvas, false); !builds.empty()) {
+    if (seen_times) {
+        canvas.name(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Total by phases, ms");
+        canvas.name(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
+        if (!work && narrow == 1)
+            canvas.name(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
+    }
+    if (const std::string builds = build_times_text(canvas, false); !builds.empty() && frame.session.timings) {
         const float from = left + canvas.width_of(FontRole::bold, work ? "Distances and entries" : "Total by phases, ms") + 12;
         const std::string before = "index built once before", apart = work ? ", not counted" : ", not in the total",
                           help_text = before + apart + ": " + build_times_text(canvas, true);
@@ -194,7 +199,7 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
     if (axis.longest > empty_axis_length) draw_axis(canvas, axis, canvas.lanes.size());
     std::vector<double> lengths;
     for (const RaceLane& lane : canvas.lanes)
-        lengths.push_back(!lane.one.refusal.empty() ? 0 : steps ? lane.one.total : total_of(lane.view.timings));
+        lengths.push_back(!lane.one.refusal.empty() || !seen_times ? 0 : steps ? lane.one.total : total_of(lane.view.timings));
     const bool in_full = axis.right - axis.left >= 240;
     const float lens_room =
         axis.right - axis.left - magnifier_distance - 20 - canvas.width_of(FontRole::small, magnification_text(10000, in_full));
@@ -217,6 +222,7 @@ void draw_race_lanes(const LaneCanvas& canvas, float left, float right, float to
             say(one.refusal, colours.error);
             continue;
         }
+        if (!seen_times) continue;
         const Timings& timings = lane.view.timings;
         const double times = magnified[lane.contender];
         std::optional<Axis> lens;

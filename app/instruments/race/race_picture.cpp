@@ -2,6 +2,7 @@
 
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/picture/presenter.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 #include "app/instruments/scene/shared_resources.hpp"
@@ -59,9 +60,14 @@ void RacePicture::draw_race(
     const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.manual_edits.on;
     constexpr double min_width = 270, min_height = 320;
     const double ticks = has_ticks && width >= min_width && height >= min_height ? tools_height + edge_gap : 0;
+    const SavedCard card = workbench.session().cards.contains("race") ? workbench.session().cards.at("race") : SavedCard();
+    const double title = picture_title_height(workbench.session(), options.presenter);
+    const bool folded = !card.open.value_or(true);
     const double larger = strip_magnification_ =
-        options.presenter ? race_magnification(count, width, height - 2 * ticks, view.stepping.open, folded_) : 1;
-    strip_layout_ = race_layout(count, width / larger, height / larger - ticks, view.stepping.open, folded_, options.presenter);
+        options.presenter ? race_magnification(count, width, height - 2 * ticks - title, view.stepping.open, folded) : 1;
+    strip_layout_ = race_layout(count, width / larger, height / larger - ticks - title, view.stepping.open, folded, options.presenter);
+    for (render::Rectangle& pane : strip_layout_.panes) pane.y += title;
+    strip_layout_.strip.y += title;
     layout_ = strip_layout_.magnified(larger);
     if (!strips_) {
         strips_ = std::make_unique<StripState>();
@@ -108,10 +114,14 @@ void RacePicture::draw_race(
     const Projection along_axes;
     const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme,
         render::palette(theme), width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.requested_command, s.steps, s.cells, s.rows,
-        s.atlas, false};
+        s.atlas, options.presenter};
     draw_race_names(frame, strip_layout_, views);
+    if (title > 0) {
+        ImGui::GetBackgroundDrawList()->AddRectFilled({0, 0}, {float(width), float(title)}, colour(frame.colours.dock));
+        draw_picture_title(frame, {0, title, width, height - title});
+    }
     s.request = {};
-    draw_race_strip(frame, strip_layout_, views, options.tools, folded_, s.request);
+    draw_race_strip(frame, strip_layout_, views, options.tools, folded, s.request);
     // The bar of ticks is below the pictures. Without room, or while steps are played, there are only keys and the menu.
     if (ticks > 0) {
         ImGui::GetBackgroundDrawList()->AddRectFilled(
@@ -121,6 +131,7 @@ void RacePicture::draw_race(
         draw_edits_bar(frame, edge_gap, float(strip_layout_.panes.front().width - edge_gap));
     }
     s.gui.end_frame();
+    for (const auto& [name, changed] : std::exchange(s.steps.cards, {})) workbench.cards().change(name, changed), edited_ = true;
     if (s.request.by) workbench.race().set_by(*s.request.by), edited_ = true;
     if (s.request.clock) workbench.race().go_to(*s.request.clock), edited_ = true;
     if (const auto tick = std::exchange(s.steps.tick, std::nullopt)) workbench.moving().go_to_tick(*tick), edited_ = true;

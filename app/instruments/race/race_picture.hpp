@@ -79,7 +79,7 @@ private:
     double magnification_ = 1, strip_magnification_ = 1;  ///< pixels of the view per pixel of pictures; of pictures per pixel of strips
     std::optional<std::pair<double, double>> mouse_over_strips() const;
     int buttons_down_ = 0;  ///< number of pressed buttons
-    bool folded_ = false, edited_ = false;
+    bool edited_ = false;
     int selected_rank_ = -1;
     const Commands* commands_ = nullptr;
     struct {

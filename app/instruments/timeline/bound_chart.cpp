@@ -346,9 +346,9 @@ float bound_chart_height(const InstrumentFrame& frame) {
     return std::round(std::clamp(0.235f * height, 100.0f, 420.0f));
 }
 
-void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
     const Stepping& stepping = frame.view.stepping;
-    begin_instrument("bound chart", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    begin_instrument("bound-chart", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = float(place.width);
     constexpr float wide = 820;  // has room for the question and the key

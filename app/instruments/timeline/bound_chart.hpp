@@ -11,6 +11,6 @@ bool is_low_view(const InstrumentFrame&);
 /// A walk along links or through lists is stepped through in a low view: the chart is what shows it best, and gets more room.
 bool has_walk_in_low_view(const InstrumentFrame&);
 float bound_chart_height(const InstrumentFrame&);
-void draw_bound_chart(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
+void draw_bound_chart(const InstrumentFrame&, const render::Rectangle&, StepFolds);
 
 }  // namespace neighborscope

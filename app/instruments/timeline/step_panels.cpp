@@ -163,7 +163,7 @@ float structure_height(const InstrumentFrame& frame, float width) {
     return std::ceil(body) + height_around_body;
 }
 
-void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
     const ActingStructure& acting = acting_of(frame);
     const render::Palette& colours = frame.colours;
     const float width = float(place.width);
@@ -203,7 +203,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
 
 // ---- Pseudo-code ----------------------------------------------------------------------------------------------------------
 
-void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
     const float width = float(place.width), height = float(place.height);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // marked lines span the whole width
     begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {width, height});

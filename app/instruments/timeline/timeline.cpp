@@ -233,7 +233,7 @@ float timeline_height(const InstrumentFrame& frame, float width) {
            bar_padding;
 }
 
-void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
     const Stepping& stepping = frame.view.stepping;
     const render::Palette& colours = frame.colours;
     begin_instrument("timeline", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});

@@ -13,7 +13,8 @@ FeatureSet changed_features(const SessionState& before, const SessionState& afte
     };
     compare(Feature::query, &S::query, &S::query_row, &S::query_picture, &S::query_crop);
     compare(Feature::look, &S::three_d, &S::projection, &S::polar, &S::links, &S::gallery, &S::regions, &S::misclassified, &S::colour_by,
-        &S::cells, &S::morton, &S::network, &S::links_level, &S::theme, &S::camera, &S::presenting, &S::notes);
+        &S::cells, &S::morton, &S::network, &S::links_level, &S::theme, &S::camera, &S::presenting, &S::notes, &S::title, &S::timings,
+        &S::docks, &S::cards);
     compare(Feature::moving, &S::tick);
     compare(Feature::charts, &S::chart, &S::curve_methods, &S::curve_along, &S::curve_quantity, &S::curve_queries);
     compare(Feature::stepping, &S::stepping, &S::step);

@@ -1,6 +1,6 @@
 // Settings that are saved for the next start, in files in $XDG_CONFIG_HOME/neighborscope, else in ~/.config/neighborscope: the size of text,
 // marks and panels in both windows (view.json), the highest rates measured on each device (ceilings.json), and the costs of methods
-// (costs.txt). More files are there: recent_files.hpp, last_session.hpp, saved_window.hpp. A file that cannot be read is ignored.
+// (costs.txt). More files are there: recent_files.hpp, last_session.hpp, saved_window.hpp, saved_cards.hpp. A file that cannot be read is ignored.
 #pragma once
 #include "gpu/device/ceilings.hpp"
 

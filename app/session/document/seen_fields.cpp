@@ -156,4 +156,150 @@ void notes_from_json(SessionState& state, const std::string& key, const json& va
     state.notes = std::move(notes);
 }
 
+// ---- Title, docks and cards -----------------------------------------------------------------------------------------------
+
+void check_title(const std::string& title) {
+    constexpr std::size_t longest = 200;
+    const bool line = std::none_of(title.begin(), title.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    if (title.size() > longest || !line) throw Error(Failure::input, "a title is one line of at most 200 bytes", "shorten it");
+}
+
+namespace {
+
+constexpr std::array dock_names = {"left", "right", "bottom"};
+
+/// The parts of a text between commas; one that ends in a comma has an empty part at its end.
+std::vector<std::string> parts_of(const std::string& text, char separator) {
+    std::vector<std::string> parts(1);
+    for (const char c : text) {
+        if (c == separator) parts.emplace_back();
+        else parts.back() += c;
+    }
+    return parts;
+}
+
+std::string with_commas(const std::vector<std::string>& parts) {
+    std::string all;
+    for (const std::string& part : parts) all += (all.empty() ? "" : ",") + part;
+    return all;
+}
+
+std::vector<std::string> shown_docks(const SessionState& state) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < dock_names.size(); ++i)
+        if (state.docks[i]) names.emplace_back(dock_names[i]);
+    return names;
+}
+
+bool is_share(double number) { return number >= 0 && number <= 1; }
+
+/// Reads "folded", "open", "0.1:0.9" or "folded:0.1:0.9". False if it is none of these.
+bool read_card(const std::string& typed, SavedCard& card) {
+    std::vector<std::string> parts = parts_of(typed, ':');
+    if (parts.front() == "open" || parts.front() == "folded") {
+        card.open = parts.front() == "open";
+        parts.erase(parts.begin());
+        if (parts.empty()) return true;
+    }
+    if (parts.size() != 2) return false;
+    const std::vector<double> numbers = numbers_in(with_commas(parts));
+    if (numbers.size() != 2 || !is_share(numbers[0]) || !is_share(numbers[1])) return false;
+    card.place = {numbers[0], numbers[1]};
+    return true;
+}
+
+}  // namespace
+
+json docks_to_json(const SessionState& state) { return shown_docks(state); }
+
+void docks_from_json(SessionState& state, const std::string& key, const json& value) {
+    state.docks = SessionState().docks;
+    if (value.is_null()) return;
+    const auto wrong = [&] { return key_error(key, R"(some of "left", "right" and "bottom", or none)", value); };
+    std::vector<std::string> names;
+    if (value.is_string()) {
+        if (value != "none") names = parts_of(value.get<std::string>(), ',');
+    } else if (value.is_array()) {
+        for (const json& one : value) names.push_back(one.is_string() ? one.get<std::string>() : std::string());
+    } else {
+        throw wrong();
+    }
+    std::array<bool, 3> docks{};
+    for (const std::string& name : names) {
+        const auto found = std::find(dock_names.begin(), dock_names.end(), name);
+        if (found == dock_names.end()) throw wrong();
+        docks[std::size_t(found - dock_names.begin())] = true;
+    }
+    state.docks = docks;
+}
+
+std::vector<std::string> docks_arguments(const SessionState& state) {
+    if (state.docks == SessionState().docks) return {};
+    const std::string shown = with_commas(shown_docks(state));
+    return {"--docks", shown.empty() ? "none" : shown};
+}
+
+json cards_to_json(const SessionState& state) {
+    json all = json::object();
+    for (const auto& [name, card] : state.cards) {
+        json one = json::object();
+        if (card.open) one["folded"] = !*card.open;
+        if (card.place) one["place"] = *card.place;
+        all[name] = std::move(one);
+    }
+    return all;
+}
+
+void cards_from_json(SessionState& state, const std::string& key, const json& value) {
+    constexpr std::size_t most = 100;  // far more than there are
+    state.cards.clear();
+    if (value.is_null()) return;
+    std::map<std::string, SavedCard> cards;
+    if (value.is_string()) {
+        const std::string names = with_commas({card_names.begin(), card_names.end()});
+        for (const std::string& part : parts_of(value.get<std::string>(), ',')) {
+            const std::size_t mark = part.find('=');
+            const std::string name = part.substr(0, mark);
+            if (std::find(card_names.begin(), card_names.end(), name) == card_names.end())
+                throw key_error(key, "names of cards (" + names + ") with what they do, such as legend=folded", value);
+            if (mark == std::string::npos || !read_card(part.substr(mark + 1), cards[name]))
+                throw key_error(key, "NAME=open, NAME=folded or NAME=RIGHT:DOWN with shares of the view from 0 to 1", value);
+        }
+    } else {
+        const auto wrong = [&] {
+            return key_error(key, R"(an object such as {"legend": {"folded": true, "place": [0.1, 0.9]}} with shares from 0 to 1)", value);
+        };
+        if (!value.is_object() || value.size() > most) throw wrong();
+        for (const auto& [name, one] : value.items()) {
+            SavedCard& card = cards[name];
+            if (!one.is_object()) throw wrong();
+            if (const auto folded = one.find("folded"); folded != one.end()) {
+                if (!folded->is_boolean()) throw wrong();
+                card.open = !folded->get<bool>();
+            }
+            if (const auto place = one.find("place"); place != one.end()) {
+                if (!place->is_array() || place->size() != 2) throw wrong();
+                card.place.emplace();
+                for (std::size_t axis = 0; axis < 2; ++axis) {
+                    if (!(*place)[axis].is_number() || !is_share((*place)[axis].get<double>())) throw wrong();
+                    (*card.place)[axis] = (*place)[axis].get<double>();
+                }
+            }
+        }
+    }
+    state.cards = std::move(cards);
+}
+
+std::vector<std::string> cards_arguments(const SessionState& state) {
+    std::vector<std::string> parts;
+    for (const auto& [name, card] : state.cards) {
+        std::string how = card.open ? *card.open ? "open" : "folded" : "";
+        if (card.place)
+            for (const double share : *card.place) append_number(how += how.empty() ? "" : ":", share);
+        if (!how.empty() && std::find(card_names.begin(), card_names.end(), name) != card_names.end()) parts.push_back(name + "=" + how);
+    }
+    if (parts.empty()) return {};
+    return {"--cards", with_commas(parts)};
+}
+
 }  // namespace neighborscope

@@ -59,9 +59,20 @@ struct Note {
     bool operator==(const Note&) const = default;
 };
 
-/// One immutable snapshot of the document. Undo returns to earlier ones. Results are not part of it. Camera, tick, stepping and presentation mode
-/// are, to be saved, but undo does not change them. Camera and presentation mode are those that were opened or saved last, until a window
-/// writes down what it shows (Workbench::note_view).
+/// What the user did to a card over the picture, such as the legend. Without both, the layout decides.
+struct SavedCard {
+    std::optional<bool> open;  ///< none: folded by itself where it would take too much room
+    /// Pinned: its left and top end, as shares (0 to 1) of the room that the view leaves beside its title line; none: placed by the layout.
+    std::optional<std::array<double, 2>> place;
+    bool operator==(const SavedCard&) const = default;
+};
+/// The names of all cards.
+inline constexpr std::array card_names = {"legend", "timings", "index", "lists", "why", "polar", "gallery", "pictures", "timeline",
+    "pseudo-code", "structure", "bound-chart", "race"};
+
+/// One immutable snapshot of the document. Undo returns to earlier ones. Results are not part of it. Camera, tick, stepping, presentation
+/// mode, docks and cards are, to be saved, but undo does not change them. Camera and presentation mode are those that were opened or saved
+/// last, until a window writes down what it shows (Workbench::note_view).
 struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;                    ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
@@ -109,15 +120,19 @@ struct SessionState {
     std::vector<std::string> curve_methods;  ///< contenders (document/contender.hpp); empty: `method` and `compared`
     std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range
     CurveQuantity curve_quantity = CurveQuantity::time;
-    std::int64_t curve_queries = 100;    ///< number of random queries; 0: every point is a query
-    bool stepping = false;               ///< the search is stepped through
-    std::int64_t step = 0;               ///< position: 0 before the first step; below 0 counted from the end, -1 after the last
-    std::optional<SavedCamera> camera;   ///< none: fitted to the data
-    std::int64_t tick = 0;               ///< of moving points, from 0
-    bool presenting = false;             ///< the presentation mode
-    std::vector<Note> notes;             ///< on the picture
-    std::optional<render::Theme> theme;  ///< none: the system's theme
-    std::string unknown_keys;            ///< a JSON object of unknown fields (of a newer version), kept when saved; "" = none
+    std::int64_t curve_queries = 100;              ///< number of random queries; 0: every point is a query
+    bool stepping = false;                         ///< the search is stepped through
+    std::int64_t step = 0;                         ///< position: 0 before the first step; below 0 counted from the end, -1 after the last
+    std::optional<SavedCamera> camera;             ///< none: fitted to the data
+    std::int64_t tick = 0;                         ///< of moving points, from 0
+    bool presenting = false;                       ///< the presentation mode
+    std::vector<Note> notes;                       ///< on the picture
+    std::string title;                             ///< above the picture, and of the window; "" = none
+    bool timings = true;                           ///< times are written into the picture
+    std::array<bool, 3> docks{true, true, false};  ///< at the left, right and bottom of the view: shown
+    std::map<std::string, SavedCard> cards;        ///< those that the user folded, opened or pinned, by name
+    std::optional<render::Theme> theme;            ///< none: the system's theme
+    std::string unknown_keys;                      ///< a JSON object of unknown fields (of a newer version), kept when saved; "" = none
 
     // Defined in session.cpp, since inline copies of so many members would be large code.
     SessionState();

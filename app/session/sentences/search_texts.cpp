@@ -105,6 +105,7 @@ std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionS
     } else if (view.data.loaded) {
         facts.push_back({points, words + ", " + text_of_count(view.data.dimension) + "-D"});
     }
+    if (!session.timings) return facts;
     const double milliseconds = median_known(view) ? view.timings.total_median : view.status.search_milliseconds;
     facts.push_back({view.neighbours.empty() ? "\u2013" : text_of_milliseconds(milliseconds), " ms", view.busy});
     return facts;
@@ -203,6 +204,11 @@ TimeUnit TimeUnit::of(double milliseconds) {
 }
 
 std::string TimeUnit::text(double milliseconds) const { return text_of_decimals(milliseconds * factor, decimals); }
+
+std::string window_title(const ViewModel& view, const SessionState& session) {
+    const std::string title = !session.title.empty() ? session.title : view.data.loaded ? view.data.name : std::string();
+    return title.empty() ? "Neighborscope" : title + " \u2013 Neighborscope";
+}
 
 std::string search_time_text(const ViewModel& view) {
     if (view.neighbours.empty() || view.answers_hidden) return "\u2013";

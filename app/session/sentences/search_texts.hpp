@@ -85,6 +85,8 @@ struct TimeUnit {
 };
 /// Time of a search: the median of its runs, or of the newest run until others are measured: "0.166 ms, median", "0.412 ms, one run",
 /// "\u2013".
+/// The title of the window: that of the document, else the name of the data.
+std::string window_title(const ViewModel&, const SessionState&);
 std::string search_time_text(const ViewModel&);
 
 /// "components 1, 2: 31 % of the variance".

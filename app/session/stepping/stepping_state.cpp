@@ -288,10 +288,7 @@ void SteppingState::open(bool open, std::int64_t position) {
         if (open) next.step = position;
     });
     refresh();
-    if (open) {
-        close_why();  // it would cover the picture that is opened
-        begin();
-    }
+    if (open) begin();
     common_.touch(Feature::stepping);
 }
 

@@ -201,6 +201,8 @@ void LessonControls::open_document(std::size_t of_page) {
     try {
         SessionState next = lessons::session_of(lesson_->pages[of_page], file_);
         next.theme = state_.now().theme;
+        next.docks = state_.now().docks;
+        if (next.cards.empty()) next.cards = state_.now().cards;  // they stay where the reader put them
         if (next.device.empty()) next.device = state_.now().device;
         shown_ = of_page;
         const bool moved = state_.common.view.moving.tick > 0 && next.data == state_.now().data;

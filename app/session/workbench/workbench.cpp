@@ -88,6 +88,7 @@ LessonControls& Workbench::lessons() { return state_->controls.lessons; }
 bool Workbench::has_lesson() const { return state_->controls.lessons.lesson() != nullptr; }
 TimingControls& Workbench::timings() { return state_->controls.timings; }
 ExhibitionControls& Workbench::exhibition() { return state_->controls.exhibition; }
+CardControls& Workbench::cards() { return state_->controls.cards; }
 StartControls& Workbench::starting() { return state_->controls.starting; }
 
 // ---- The view -------------------------------------------------------------------------------------------------------------

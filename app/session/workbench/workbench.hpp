@@ -11,7 +11,8 @@
 
 namespace neighborscope {
 
-class ClassControls;  // each in a header of this folder with its name
+class CardControls;  // each in a header of this folder with its name
+class ClassControls;
 class ComparingControls;
 class CurveControls;
 class EditControls;
@@ -74,6 +75,7 @@ public:
     bool has_lesson() const;           ///< one is open
     TimingControls& timings();         ///< kept to compare others with
     ExhibitionControls& exhibition();  ///< the query goes on by itself
+    CardControls& cards();             ///< over the picture
     StartControls& starting();         ///< the card of a window that was opened without data
 
     // The view.

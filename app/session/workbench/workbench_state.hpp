@@ -6,6 +6,7 @@
 #include "app/session/document/contender.hpp"
 #include "app/session/inspecting/inspecting_state.hpp"
 #include "app/session/race/race_state.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/class_controls.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/curve_controls.hpp"
@@ -52,6 +53,7 @@ struct WorkbenchState : AnsweringState {
         InspectingControls inspecting{state};
         TimingControls timings{state};
         ExhibitionControls exhibition{state};
+        CardControls cards{state};
         StartControls starting{state};
         LessonControls lessons{state};
     } controls{*this};

@@ -1,4 +1,5 @@
 // neighborscope shot: a picture of the requested size that is not empty, and errors.
+#include "app/session/document/session.hpp"
 #include "program.hpp"
 #include "tests/sanitized.hpp"
 
@@ -190,6 +191,36 @@ TEST(Shot, PresentsSearches) {
         pictures.insert(content_of(folder.path("s.png")));
     }
     EXPECT_EQ(pictures.size(), 5u) << "each is another picture";
+}
+
+/// Cards are shown; only times differ from picture to picture, and those are left out.
+TEST(Shot, ASavedSessionGivesTheSameBytes) {
+    if (test::sanitized) GTEST_SKIP() << drawn_elsewhere;
+    const Folder folder;
+    const auto shot = [&](const std::string& session, std::vector<std::string> more = {}) {
+        more.insert(more.begin(), {"shot", session, "--out", folder.path("v.png"), "--size", "900x640"});
+        const ProgramOutput said = program(more);
+        EXPECT_EQ(said.status, 0) << said.err;
+        return content_of(folder.path("v.png"));
+    };
+    SessionState saved;
+    saved.data = "hotspots:n=2000";
+    saved.method = "quadtree-cached";
+    saved.device = "host";
+    saved.timings = false;
+    saved.title = "What a quadtree skips";
+    saved.cards = {{"legend", {false, {}}}, {"index", {{}, std::array{0.3, 0.9}}}};
+    for (const bool race : {false, true}) {
+        if (race) saved.compared = {"heap"};
+        save_session(saved, folder.path("saved.json"));
+        const std::string first = shot(folder.path("saved.json"));
+        EXPECT_EQ(shot(folder.path("saved.json")), first);
+        save_session(load_session(folder.path("saved.json")), folder.path("again.json"));
+        EXPECT_EQ(shot(folder.path("again.json")), first) << "after a round trip";
+        std::vector<std::string> words = command_arguments(saved);
+        EXPECT_EQ(shot(words.front(), {words.begin() + 1, words.end()}), first) << "the copied command line";
+        EXPECT_NE(shot(folder.path("saved.json"), {"--title", "Another"}), first);
+    }
 }
 
 TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {

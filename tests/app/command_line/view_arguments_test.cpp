@@ -47,6 +47,10 @@ TEST(ViewArguments, ReadWhatIsCopied) {
     state.cells = CellsShown::depth;
     state.morton = true;
     state.theme = render::Theme::dark;
+    state.title = "Lecture 3";
+    state.timings = false;
+    state.docks = {true, false, true};
+    state.cards = {{"legend", {false, std::array{0.125, 1.0}}}, {"why", {{}, std::array{0.1, 0.9}}}, {"timings", {true, {}}}};
     EXPECT_EQ(session_of(command_arguments(state)), state);
     state.query.reset();
     state.query_row = 7;

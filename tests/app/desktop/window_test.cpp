@@ -255,6 +255,29 @@ void WindowTest::bottom_dock_is_the_view_model() {
     QVERIFY(!window_->bottom_dock()->isVisible());
 }
 
+void WindowTest::docks_and_title_are_those_of_the_session() {
+    const auto shown = [&] {
+        std::array<bool, 3> docks{};
+        for (const auto& [dock, name] : {std::pair(0, "dock.left"), {1, "dock.right"}, {2, "dock.bottom"}})
+            docks[std::size_t(dock)] = window_->findChild<QDockWidget*>(name)->isVisible();
+        return docks;
+    };
+    QVERIFY(window_->run_command("view.dock.left"));
+    QCOMPARE(shown(), (std::array{false, true, false}));
+    QCOMPARE(workbench().session().docks, shown());
+    SessionState other = workbench().session();
+    other.docks = {true, false, true};
+    other.title = "A lecture";
+    workbench().replace(other);
+    QVERIFY(window_->run_command("view.fit"));  // shows what has changed
+    QTRY_COMPARE_WITH_TIMEOUT(shown(), other.docks, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->windowTitle(), QString::fromUtf8("A lecture – Neighborscope"), patience_ms);
+    QVERIFY(window_->run_command("view.present"));
+    QCOMPARE(shown(), (std::array{false, false, false}));
+    QVERIFY(window_->run_command("view.present"));
+    QCOMPARE(shown(), other.docks);
+}
+
 void WindowTest::refused_commands_say_why() {
     workbench().change([](SessionState& state) { state.k = 1; });
     QAction* fewer = window_->action_of("query.k.fewer");

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void missing_file_keeps_the_last_picture();
     void dropped_file_opens();
     void bottom_dock_is_the_view_model();
+    void docks_and_title_are_those_of_the_session();
     void refused_commands_say_why();
     void keys_reach_commands_but_not_from_fields();
     void a_clicked_field_takes_the_keys();

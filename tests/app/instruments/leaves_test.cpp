@@ -21,7 +21,7 @@ struct LeavesView : View {
         workbench().stepping().open(true);
         EXPECT_TRUE(until(workbench(), [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; }));
         settle();
-        const ImGuiWindow* chart = ImGui::FindWindowByName("bound chart");
+        const ImGuiWindow* chart = ImGui::FindWindowByName("bound-chart");
         if (!chart) throw std::logic_error("no bound chart");
         click(chart->Pos.x + 60, chart->Pos.y + 12);  // folded: the picture has its room
         settle();

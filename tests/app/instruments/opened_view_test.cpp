@@ -1,6 +1,7 @@
 // A session keeps what is seen: opening it gives the same picture to the pixel. Times are hidden, since they differ from run to run.
 #include "app/data/files/read_json.hpp"
 #include "app/instruments/picture/picture.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
@@ -12,12 +13,13 @@
 namespace neighborscope {
 namespace {
 
-/// A window without cards, which may present.
+/// A window without cards unless `cards` is set, which may present.
 struct Window {
     render::OffscreenContext context;
     render::Framebuffer framebuffer{width, height};
     Workbench workbench;
     Picture picture;
+    bool cards = false;
 
     explicit Window(const SessionState& session) : workbench(session, [] {}) {
         EXPECT_TRUE(until(workbench, [&] {
@@ -28,10 +30,11 @@ struct Window {
     }
     render::Image picture_of(int seen_width = width) {
         PictureOptions options;
-        options.instruments = options.tools = false;
+        options.instruments = options.tools = cards;
         options.presenter = workbench.session().presenting;
         options.layers.axes = !options.presenter;
-        for (int frame = 0; frame < 4 || picture.unfinished(); ++frame) {
+        for (int frame = 0; frame < (cards ? 8 : 4) || picture.unfinished(); ++frame) {
+            picture.apply_requests(workbench);
             framebuffer.bind();
             picture.draw(workbench, seen_width, height, 1, render::Theme::light, options);
         }
@@ -54,12 +57,13 @@ SessionState pinned(const std::string& data) {
 }
 
 /// Shows the session, moves its camera, saves it, and opens it twice: from the first file, and from the file saved by the second window.
-void expect_same(const SessionState& session, const std::function<void(Window&)>& act) {
+void expect_same(const SessionState& session, const std::function<void(Window&)>& act, bool cards = false) {
     const test::TemporaryFolder folder;
     const std::string first = folder / "first.json", second = folder / "second.json";
     render::Image shown;
     {
         Window window(session);
+        window.cards = cards;
         const render::Image before = window.picture_of();
         act(window);
         shown = window.picture_of();
@@ -68,12 +72,15 @@ void expect_same(const SessionState& session, const std::function<void(Window&)>
     }
     {
         Window window(load_session(first));
+        window.cards = cards;
         EXPECT_EQ(window.picture_of().rgb, shown.rgb);
         EXPECT_FALSE(window.workbench.can_undo());
         window.save(second);
     }
     EXPECT_EQ(read_json(first, ""), read_json(second, ""));
-    EXPECT_EQ(Window(load_session(second)).picture_of().rgb, shown.rgb);
+    Window last(load_session(second));
+    last.cards = cards;
+    EXPECT_EQ(last.picture_of().rgb, shown.rgb);
 }
 
 TEST(OpenedView, IsTheSameInThePlane) {
@@ -110,6 +117,24 @@ TEST(OpenedView, IsTheSameTick) {
     };
     expect_same(pinned("hotspots:n=600,d=2"), go);
     expect_same(pinned("hotspots:n=600,d=2"), [&](Window& window) { go(window), window.picture.zoom(2, 400, 300); });
+}
+
+TEST(OpenedView, HasTheSameCardsAndTitle) {
+    SessionState session = pinned("hotspots:n=600");
+    session.method = "quadtree-cached";
+    session.timings = false;
+    session.title = "What a quadtree skips";
+    const auto change = [](const char* name, SavedCard card) {
+        return [=](Window& window) { window.workbench.cards().change(name, card); };
+    };
+    expect_same(session, change("legend", {false, {}}), true);
+    expect_same(session, change("index", {{}, std::array{0.2, 0.9}}), true);
+    expect_same(session, change("legend", {false, std::array{0.5, 0.3}}), true);
+    session.stepping = true;
+    session.step = 20;
+    expect_same(session, change("timeline", {false, {}}), true);
+    session.presenting = true;
+    expect_same(session, change("legend", {{}, std::array{0.1, 0.9}}), true);
 }
 
 TEST(OpenedView, LeavesUndoAlone) {

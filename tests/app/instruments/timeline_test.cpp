@@ -76,7 +76,7 @@ TEST(Timeline, LanesAreScrubbed) {
 /// The bound chart is above the pseudo-code, left of the heap. `share`: of its height.
 double chart_y(double share) {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-        if (std::string(window->Name) == "bound chart") return double(window->Pos.y) + share * double(window->Size.y);
+        if (std::string(window->Name) == "bound-chart") return double(window->Pos.y) + share * double(window->Size.y);
     ADD_FAILURE() << "there is no bound chart";
     return 0;
 }
@@ -118,7 +118,7 @@ TEST(Timeline, AMethodWithoutDistancesHasNoBoundChart) {
     SteppedView view("hotspots:n=500", false, "quicksort");
     view.settle();
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-        EXPECT_FALSE(window->Active && std::string(window->Name) == "bound chart");
+        EXPECT_FALSE(window->Active && std::string(window->Name) == "bound-chart");
 }
 
 TEST(Timeline, EachStepIsSeen) {

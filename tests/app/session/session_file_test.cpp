@@ -75,6 +75,10 @@ SessionState everything() {
     state.stepping = true;
     state.step = -3;
     state.tick = 12;
+    state.title = "Lecture 3: what a \"quadtree\" skips";
+    state.timings = false;
+    state.docks = {false, true, true};
+    state.cards = {{"legend", {false, std::array{0.125, 1.0}}}, {"why", {{}, std::array{0.1, 0.9}}}, {"timings", {true, {}}}};
     state.camera = SavedCamera{true, {0.1, -120.3, 1e-3}, 5.25, -51.566, 28.6, {0.01, -0.02}};
     state.presenting = true;
     state.notes = {{"why here?", 17, {}, {-20, 30}, false}, {"the \"island\"", {}, {0.5, -2, 1e-3}, {64.5, -48}, true}};
@@ -105,6 +109,20 @@ TEST(SessionFile, RefusesWrongCameras) {
         EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "camera": )" + std::string(camera) + "}")), Error)
             << camera;
     EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, "tick": -1})")), Error);
+}
+
+TEST(SessionFile, RefusesWrongTitlesDocksAndCards) {
+    for (const char* wrong : {R"("title": 3)", R"("title": "two\nlines")", R"("docks": 3)", R"("docks": "left,")", R"("docks": ["top"])",
+             R"("docks": [1])", R"("cards": 3)", R"("cards": [1])", R"("cards": {"legend": 3})", R"("cards": {"legend": {"folded": 1}})",
+             R"("cards": {"why": {"place": [1]}})", R"("cards": {"why": {"place": [1, 1.1]}})", R"("cards": {"why": {"place": ["0", 0]}})",
+             R"("cards": "other=open")", R"("cards": "legend=shut")", R"("cards": "legend=1:2")", R"("cards": "legend=0:0:0")",
+             R"("cards": "legend=")", R"("cards": "legend")", R"("timings": 3)"})
+        EXPECT_THROW(session_from_json(json::parse(R"({"neighborscope_session": 1, )" + std::string(wrong) + "}")), Error) << wrong;
+    const SessionState other = session_from_json(
+        json::parse(R"({"neighborscope_session": 1, "docks": ["bottom"], "cards": {"of a newer version": {"folded": true}}})"));
+    EXPECT_EQ(other.docks, (std::array{false, false, true}));
+    EXPECT_EQ(other.cards.at("of a newer version").open, false);
+    EXPECT_EQ(command_line(other).find("--cards"), std::string::npos) << "which this version does not know";
 }
 
 TEST(SessionFile, RefusesWrongNotes) {
@@ -220,11 +238,12 @@ TEST_P(SessionWord, ThatMeansNothingIsRefusedWithItsKeyAndWhatToDo) {
     }
 }
 
-/// All keys except those that permit any text, such as file names.
+/// All keys except those that permit any text, such as file names and titles.
 std::vector<std::string> keys_of_words() {
     std::vector<std::string> keys;
     for (const SessionField& field : session_fields())
-        if (const auto* text = std::get_if<TextField>(&field.holds); !text || text->check) keys.emplace_back(field.key);
+        if (const auto* text = std::get_if<TextField>(&field.holds); (!text || text->check) && field.key != "title")
+            keys.emplace_back(field.key);
     return keys;
 }
 
@@ -306,7 +325,9 @@ TEST(CommandLine, OpensTheSameView) {
         "--race ppw,heap:threads=64,ppw:metric=manhattan "
         "--exclude-self --vote rank --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 "
         "--compare "
-        "theirs.npz --compare-queries asked.npy --compare-squared --view 3d:0.1,-120.3,0.001,5.25,-51.566,28.6,0.01,-0.02 --projection 3,7 "
+        "theirs.npz --compare-queries asked.npy --compare-squared --view 3d:0.1,-120.3,0.001,5.25,-51.566,28.6,0.01,-0.02 "
+        "--title 'Lecture 3: what a \"quadtree\" skips' --docks right,bottom --cards legend=folded:0.125:1,timings=open,why=0.1:0.9 "
+        "--no-timings --projection 3,7 "
         "--polar on --no-links --no-gallery "
         "--colour-by "
         "magnitude --regions --misclassified --no-network --links-level 2 --cells depth --morton --chart curves --curve-methods "

@@ -3,6 +3,7 @@
 #include "app/commands/palette.hpp"
 #include "app/commands/start_offer.hpp"
 #include "app/session/document/last_session.hpp"
+#include "app/session/document/saved_cards.hpp"
 #include "app/session/document/saved_settings.hpp"
 #include "app/session/document/saved_window.hpp"
 #include "app/session/workbench/start_controls.hpp"
@@ -205,6 +206,17 @@ TEST_F(Start, TheCardGoesByItself) {
     TestClock::pass(std::chrono::seconds(31));
     EXPECT_TRUE(window.workbench.poll());
     EXPECT_FALSE(window.workbench.view().start);
+}
+
+TEST_F(Start, CardsAreKept) {
+    EXPECT_TRUE(saved_cards().empty());
+    const std::map<std::string, SavedCard> cards{{"legend", {false, std::array{0.125, 1.0}}}, {"timings", {true, {}}}};
+    save_cards(cards);
+    EXPECT_EQ(saved_cards(), cards);
+    for (const char* text : {"[]", "{\"legend\": 3}", "{\"legend\": {\"place\": [7, 0]}}", "{"}) {
+        keep("cards.json", text);
+        EXPECT_TRUE(saved_cards().empty()) << text;
+    }
 }
 
 TEST_F(Start, TheSizeOfTheLightWindowIsKept) {
