@@ -9,6 +9,7 @@
 #include "gpu/libraries/search_in_double.hpp"
 #include "gpu/range.hpp"
 #include "gpu/row_filter.hpp"
+#include "gpu/shards/sharded_search.hpp"
 
 #include <cmath>
 #include <map>
@@ -106,10 +107,7 @@ Searcher::Searcher(const Method& method, const PointSet& points, const Options& 
 int Searcher::exponent_of_points() const { return method_->info.supports.own_index ? 0 : scaling_exponent(points_->points().largest); }
 
 std::unique_ptr<Search> Searcher::prepare(const Points& points, const Progress& progress) const {
-    const auto prepare = points_->device() == DeviceKind::cuda ? method_->on_cuda : method_->on_host;
-    if (!prepare)
-        throw Error(Failure::device, std::string(method_->info.name) + ": not in this build for " + std::string(name(points_->device())));
-    return prepare(points, options_, progress);
+    return shards::prepare_search(*method_, points_->device(), points, options_, progress);
 }
 
 Search& Searcher::prepared_search(int exponent, const Progress& progress) {
