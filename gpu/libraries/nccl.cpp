@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 namespace neighborscope::libraries {
+namespace nccl {  // names of its own, as other libraries' sources may be compiled with this one
 namespace {
 
 // From NCCL's interface, which has had these since version 2.7: its headers are not needed.
@@ -57,40 +58,41 @@ void check(Status status, const char* what) {
 }
 
 }  // namespace
+}  // namespace nccl
 
-std::string_view missing_nccl() { return library() ? std::string_view() : "NCCL (libnccl.so.2)"; }
+std::string_view missing_nccl() { return nccl::library() ? std::string_view() : "NCCL (libnccl.so.2)"; }
 
 struct Nccl::State {
-    std::vector<Communicator> of_rank;
+    std::vector<nccl::Communicator> of_rank;
 };
 
 Nccl::Nccl(std::span<const int> devices) : state_(std::make_unique<State>()) {
-    if (!library())
+    if (!nccl::library())
         throw Error(Failure::device, std::string(missing_nccl()) + " was not found",
             "install it, name its folder in LD_LIBRARY_PATH, or let devices copy from each other: NEIGHBORSCOPE_EXCHANGE=peer");
     state_->of_rank.resize(devices.size());
-    check(library().initialise(state_->of_rank.data(), int(devices.size()), devices.data()), "start");
+    nccl::check(nccl::library().initialise(state_->of_rank.data(), int(devices.size()), devices.data()), "start");
 }
 
 Nccl::~Nccl() {
-    for (const Communicator one : state_->of_rank) library().destroy(one);
+    for (const nccl::Communicator one : state_->of_rank) nccl::library().destroy(one);
 }
 
 std::string Nccl::version() const {
     int number = 0;  // 22703: 2.27.3
-    check(library().version(&number), "tell its version");
+    nccl::check(nccl::library().version(&number), "tell its version");
     return std::to_string(number / 10000) + "." + std::to_string(number / 100 % 100) + "." + std::to_string(number % 100);
 }
 
-void Nccl::begin() { check(library().group_start(), "begin a transfer"); }
-void Nccl::end() { check(library().group_end(), "transfer"); }
+void Nccl::begin() { nccl::check(nccl::library().group_start(), "begin a transfer"); }
+void Nccl::end() { nccl::check(nccl::library().group_end(), "transfer"); }
 
 void Nccl::send(int rank, int to, const void* memory, std::size_t bytes, void* stream) {
-    check(library().send(memory, bytes, bytes_type, to, state_->of_rank[std::size_t(rank)], stream), "send");
+    nccl::check(nccl::library().send(memory, bytes, nccl::bytes_type, to, state_->of_rank[std::size_t(rank)], stream), "send");
 }
 
 void Nccl::receive(int rank, int from, void* memory, std::size_t bytes, void* stream) {
-    check(library().receive(memory, bytes, bytes_type, from, state_->of_rank[std::size_t(rank)], stream), "receive");
+    nccl::check(nccl::library().receive(memory, bytes, nccl::bytes_type, from, state_->of_rank[std::size_t(rank)], stream), "receive");
 }
 
 }  // namespace neighborscope::libraries
