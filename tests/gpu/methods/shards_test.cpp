@@ -7,6 +7,7 @@
 #include "tests/gpu/support.hpp"
 
 #include <atomic>
+#include <cstring>
 #include <numeric>
 
 namespace neighborscope::test {
