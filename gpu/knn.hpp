@@ -371,6 +371,9 @@ public:
     /// `coordinates` is [count][dimension]; input Error when one is not finite, memory Error with the numbers when they do not fit.
     PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& = {});
 
+    /// Rows in the device's memory that outlive this: [count][dimension], finite, 16-byte aligned, with these magnitudes.
+    static PointSet over(DeviceKind device, const float* rows, std::int64_t count, int dimension, float largest, float smallest);
+
     /// New positions of the same points, [count][dimension], into the same memory: then Searcher::points_moved, before any search.
     /// Usage Error for another count, input Error when one is not finite; the points then keep their positions.
     void move(std::span<const float> coordinates);
@@ -391,6 +394,7 @@ public:
     int list_width(int k) const { return int(std::clamp<std::int64_t>(points_.count, 1, std::max(k, 1))); }
 
 private:
+    PointSet() = default;
     DeviceMemory memory_;
     Points points_;
     std::vector<float> extent_;

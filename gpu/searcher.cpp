@@ -16,13 +16,6 @@
 
 namespace neighborscope {
 
-namespace host {
-std::size_t free_bytes();
-}
-namespace cuda {
-std::size_t free_bytes();
-}
-
 namespace {
 
 /// Multiplies the distances of a record by 2^exponent, which changes no digit. Inner products are multiplied twice, because both factors
@@ -302,7 +295,7 @@ Report Searcher::answer_by_magnitude(const BatchRequest& request, ListSet& lists
 
 /// The most queries that are answered together; memory Error with the numbers if one does not fit.
 std::int64_t Searcher::tile_for(const Search& search, const BatchRequest& request, std::size_t bytes_of_query) const {
-    const std::size_t free = ON_DEVICE(points_->device(), free_bytes());
+    const std::size_t free = free_device_memory(points_->device());
     const auto bytes_for = [&](std::int64_t tile) {
         Problem part = request.problem(points_->points());
         part.queries = tile;

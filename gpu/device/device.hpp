@@ -75,4 +75,27 @@ private:
     DeviceKind device_ = DeviceKind::host;
 };
 
+/// Host memory from which copying to a device is fastest. Allocate rarely: it takes long.
+class PinnedMemory {
+public:
+    PinnedMemory() = default;
+    /// Memory Error if the system does not give it.
+    PinnedMemory(DeviceKind device, std::size_t bytes, std::string_view what_for);
+    PinnedMemory(PinnedMemory&&) noexcept;
+    PinnedMemory& operator=(PinnedMemory&&) noexcept;
+    ~PinnedMemory();
+    void* data() const { return data_; }
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    DeviceKind device_ = DeviceKind::host;
+};
+
+/// Lowers the memory that this program takes of each device of a kind to `bytes`; 0: all there is.
+void limit_device_memory(DeviceKind, std::size_t bytes);
+/// Free memory of the calling thread's device, within that limit.
+std::size_t free_device_memory(DeviceKind);
+
 }  // namespace neighborscope

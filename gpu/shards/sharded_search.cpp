@@ -9,13 +9,6 @@
 
 #include <cmath>
 
-namespace neighborscope::host {
-std::size_t free_bytes();
-}
-namespace neighborscope::cuda {
-std::size_t free_bytes();
-}
-
 namespace neighborscope::shards {
 namespace {
 
@@ -138,12 +131,12 @@ public:
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
-        const double own_free = double(std::max<std::size_t>(ON_DEVICE(device_, free_bytes()), 1));
+        const double own_free = double(std::max<std::size_t>(free_device_memory(device_), 1));
         std::vector<double> needed(shards_.size());
         workers_.each([&](int rank) {
             const Shard& shard = shards_[std::size_t(rank)];
             if (!shard.search) return;
-            const double free = double(std::max<std::size_t>(ON_DEVICE(device_, free_bytes()), 1));
+            const double free = double(std::max<std::size_t>(free_device_memory(device_), 1));
             needed[std::size_t(rank)] =
                 double(shard.search->bytes_needed(of_shard(problem, shard)) + bytes_of_shard(problem)) * own_free / free;
         });
@@ -179,7 +172,7 @@ private:
     void divide() {
         std::vector<std::size_t> free(shards_.size());
         workers_.each([&](int rank) {
-            free[std::size_t(rank)] = ON_DEVICE(device_, free_bytes());
+            free[std::size_t(rank)] = free_device_memory(device_);
             shards_[std::size_t(rank)].device = name_of_device(device_, numbers_[std::size_t(rank)]);
         });
         const std::vector<std::int64_t> begin = divide_rows(points_.count, row_bytes(), free);

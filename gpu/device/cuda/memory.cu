@@ -173,6 +173,21 @@ void copy_between(void* to, int to_device, const void* from, int from_device, st
     check(cudaStreamSynchronize(nullptr), "copying between devices");
 }
 
+void* allocate_pinned(std::size_t bytes, std::string_view what_for) {
+    use_chosen_device();
+    void* memory = nullptr;
+    const cudaError_t status = cudaMallocHost(&memory, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        throw Error(Failure::memory, std::string(what_for) + ": the system gives no " + format_bytes(bytes) + " of pinned host memory",
+            "set a smaller --host-memory");
+    }
+    check(status, "cudaMallocHost");
+    return memory;
+}
+
+void release_pinned(void* memory, std::size_t) noexcept { cudaFreeHost(memory); }
+
 Transferred moved() { return {bytes_to_device.load(), bytes_to_host.load()}; }
 
 }  // namespace
@@ -358,7 +373,7 @@ namespace neighborscope {
 
 const Backend& cuda_backend() {
     static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host,
-        cuda::copy_inside, cuda::moved, cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread, cuda::copy_between};
+        cuda::copy_inside, cuda::moved, cuda::set_memory_limit, cuda::free_bytes, cuda::allocate_pinned, cuda::release_pinned, cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread, cuda::copy_between};
     return backend;
 }
 
