@@ -8,10 +8,12 @@
 #include "app/data/load/reader.hpp"
 #include "app/data/load/row_file.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/modules/modules.hpp"
 #include "gpu/costs.hpp"
 #include "gpu/device/host/available_memory.hpp"
 #include "gpu/shards/tiled_search.hpp"
 
+#include <cstring>
 #include <filesystem>
 
 namespace neighborscope::shell {
@@ -100,6 +102,65 @@ std::size_t bytes_in(const std::string& text, const std::string& option) {
         Failure::usage, option + " " + "'" + printable(text) + "'" + " is not a number of bytes", "for example " + option + " 4GiB");
 }
 
+namespace {
+
+/// The points: of a file that is read in parts, or of data in memory.
+struct PointsInTiles {
+    std::optional<RowFile> file;
+    DataSet data;  ///< without rows if there is a file: name and dimension
+    shards::RowSource source;
+};
+
+/// Whether the points can be read in parts; else they are loaded.
+bool reads_in_parts(const DataArguments& data) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(data.source, error) &&
+           has_extension(data.source, ".npy .fvecs .bvecs .ivecs .fbin .u8bin .i8bin .ibin .h5 .hdf5 .hdf");
+}
+
+void open_points(PointsInTiles& points, const DataArguments& typed) {
+    if (reads_in_parts(typed)) {
+        points.file.emplace(typed.source, typed.options());
+        points.data.name = std::filesystem::path(typed.source).filename().string();
+        points.data.source = typed.source;
+        points.data.format = points.file->format();
+        points.data.dimension = points.file->dimension();
+        points.data.origin.assign(std::size_t(points.file->dimension()), 0.0);
+        const RowFile& file = *points.file;
+        points.source = {file.count(), file.dimension(), 0,
+            [&file](std::int64_t first, std::int64_t count, float* to) { return file.read(first, count, to); }};
+        return;
+    }
+    points.data = typed.load();
+    const DataSet& data = points.data;
+    points.source = {data.count(), data.dimension, 0, [&data](std::int64_t first, std::int64_t count, float* to) {
+                         const auto from = data.coordinates.begin() + std::ptrdiff_t(first * data.dimension);
+                         std::copy(from, from + std::ptrdiff_t(count * data.dimension), to);
+                         return magnitudes_of({to, std::size_t(count) * std::size_t(data.dimension)});
+                     }};
+}
+
+/// This process's part of the points.
+shards::RowSource part_of(shards::RowSource source, const modules::Ranks& ranks) {
+    const std::int64_t begin = source.count * ranks.rank() / ranks.count(), end = source.count * (ranks.rank() + 1) / ranks.count();
+    source.first_row = begin;
+    source.count = end - begin;
+    source.read = [read = source.read, begin](std::int64_t first, std::int64_t count, float* to) { return read(begin + first, count, to); };
+    return source;
+}
+
+std::vector<ListEntry> gathered(std::vector<ListEntry> own, modules::Ranks& ranks, int k) {
+    const std::vector<std::string> all = ranks.gather({reinterpret_cast<const char*>(own.data()), own.size() * sizeof(ListEntry)});
+    for (std::size_t rank = 1; rank < all.size(); ++rank) {
+        std::vector<ListEntry> others(own.size());
+        std::memcpy(others.data(), all[rank].data(), std::min(all[rank].size(), others.size() * sizeof(ListEntry)));
+        shards::merge_lists(own, others, k);
+    }
+    return own;
+}
+
+}  // namespace
+
 bool needs_tiles(const DataArguments& data, const MemoryArguments& memory) {
     if (memory.given()) return true;
     std::error_code error;
@@ -107,22 +168,19 @@ bool needs_tiles(const DataArguments& data, const MemoryArguments& memory) {
     return !error && has_extension(data.source, ".npy .fvecs .fbin .h5 .hdf5") && double(bytes) > 0.8 * double(available_memory());
 }
 
-int run_in_tiles(const TiledRun& typed, DeviceKind device) {
-    const RowFile file(typed.data.source, typed.data.options());
+static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ranks* ranks) {
     if (!typed.data.where.empty() || !typed.data.mask.empty())
         throw Error(Failure::usage, "--where and --mask do not apply to points that are read in tiles", "leave them out");
-    if (typed.kind == QueryKind::self || typed.kind == QueryKind::random || typed.kind == QueryKind::none)
+    PointsInTiles points;
+    open_points(points, typed.data);
+    DataSet& data = points.data;
+    if (typed.kind == QueryKind::none || (points.file && (typed.kind == QueryKind::self || typed.kind == QueryKind::random)))
         throw Error(Failure::usage, "points that are read in tiles need queries of their own",
             "give --queries FILE, --query x,y or --query-index I");
-    DataSet data;  // without rows: name and dimension
-    data.name = std::filesystem::path(typed.data.source).filename().string();
-    data.source = typed.data.source;
-    data.format = file.format();
-    data.dimension = file.dimension();
-    data.origin.assign(std::size_t(file.dimension()), 0.0);
     const Metric metric = typed.metric.empty() ? Metric::euclidean : metric_named(typed.metric);
     QueryBatch asked;
-    if (typed.kind == QueryKind::row) {
+    if (points.file && typed.kind == QueryKind::row) {
+        const RowFile& file = *points.file;
         const std::int64_t row = integer_in(typed.queries.index, "--query-index", 0, std::max<std::int64_t>(file.count() - 1, 0), 17);
         asked.kind = typed.kind;
         asked.count = 1;
@@ -132,44 +190,50 @@ int run_in_tiles(const TiledRun& typed, DeviceKind device) {
         asked.description = "row " + std::to_string(row) + (typed.exclude_self ? ", the point itself excluded" : "");
     } else {
         ProgressBar bar("Reading queries");
-        asked = make_query_batch(typed.queries, typed.kind, data, typed.data, false, bar.progress());
+        asked = make_query_batch(typed.queries, typed.kind, data, typed.data, typed.exclude_self, bar.progress());
+        asked.at_tick(data, 0, typed.exclude_self);
     }
-    const int width = int(std::clamp<std::int64_t>(file.count(), 1, typed.k));
+    const std::vector<float>& queries = asked.kind == QueryKind::self ? data.coordinates : asked.coordinates;
+    const std::int64_t all = points.source.count;
+    const shards::RowSource source = ranks ? part_of(points.source, *ranks) : points.source;
+    const int width = int(std::clamp<std::int64_t>(all, 1, typed.k));
     const shards::MemoryLimits limits = limits_of(typed.memory);
-    const int ranks = int(sharing_devices(device).size());
-    const shards::TilePlan plan = shards::plan_tiles(file.count(), file.dimension(), asked.count, width, device, ranks, limits);
-    limit_device_memory(device, device == DeviceKind::host ? plan.host_bytes + plan.host_bytes / 8 : limits.device_bytes);
+    const int devices = int(sharing_devices(device).size());
+    const shards::TilePlan plan = shards::plan_tiles(source.count, source.dimension, asked.count, width, device, devices, limits);
+    if (limits.device_bytes > 0 && device != DeviceKind::host) limit_device_memory(device, limits.device_bytes);
     std::optional<OutputFile> lists_file;
     ListsFormat format = ListsFormat::csv;
-    if (!typed.out.empty()) {
+    if (!typed.out.empty() && (!ranks || ranks->rank() == 0)) {
         format = lists_format(typed.out);
         lists_file.emplace(typed.out);
-        require_room_for_lists(*lists_file, format, asked.count, typed.k, file.count());
+        require_room_for_lists(*lists_file, format, asked.count, typed.k, all);
     }
     const Options options(typed.method.info.options, typed.chosen);
-    const shards::RowSource source{
-        file.count(), file.dimension(), [&](std::int64_t first, std::int64_t count, float* to) { return file.read(first, count, to); }};
     FetchedLists lists;
     lists.queries = asked.count;
     lists.k = width;
     lists.wanted = typed.k;
     shards::TiledReport report;
     {
-        ProgressBar bar("Searching");
-        report = shards::search_tiles(typed.method, options, device, source, asked.coordinates, asked.exclude, width, metric, plan,
-            lists.index, lists.distance, bar.progress());
+        ProgressBar bar(!ranks || ranks->rank() == 0 ? "Searching" : "");
+        std::vector<ListEntry> entries = shards::search_tiles(
+            typed.method, options, device, source, queries, asked.exclude, width, metric, plan, report, bar.progress());
+        if (ranks) entries = gathered(std::move(entries), *ranks, width);
+        if (ranks && ranks->rank() > 0) return 0;
+        shards::write_lists(entries, metric, lists.index, lists.distance);
     }
     if (lists_file) {
         ProgressBar bar("Writing " + typed.out);
-        write_lists(*lists_file, format, data, lists, false, bar.progress());
-        OutputFile* all[] = {&*lists_file};
-        OutputFile::commit_all(all);
+        write_lists(*lists_file, format, data, lists, asked.kind == QueryKind::self, bar.progress());
+        OutputFile* files[] = {&*lists_file};
+        OutputFile::commit_all(files);
     }
-    std::string text = "data     " + size_text({data.name, file.count(), file.dimension()}) + "\n";
-    if (file.rounds()) text += "         its numbers were rounded to float32\n";
+    std::string text = "data     " + size_text({data.name, all, source.dimension}) + "\n";
+    if (points.file && points.file->rounds()) text += "         its numbers were rounded to float32\n";
     text += "method   " + method_text(typed.method, typed.chosen) + ", k = " + std::to_string(typed.k) + ", " + std::string(name(metric)) +
             ", on " + device_info(device).name + "\n";
     text += (asked.count == 1 ? "query    " : "queries  ") + asked.description + "\n";
+    if (ranks) text += "ranks    " + std::to_string(ranks->count()) + ", started by MPI; the times below are those of rank 0\n";
     text += "tiles    " + tiles_text(plan) + ", read while the one before is searched\n\n";
     print(text + summary_text(data, lists, metric) + "\n");
     Table table;
@@ -177,12 +241,24 @@ int run_in_tiles(const TiledRun& typed, DeviceKind device) {
     for (const char* const header : {"points", "searches s", "waits for points s"}) table.column(header);
     for (const DeviceTime& one : report.devices)
         table.row({one.device, std::to_string(one.points), decimal_text(one.working / 1000, 3), decimal_text(one.waiting / 1000, 3)});
-    const double rate = double(file.bytes()) / std::max(report.total, 1e-3) * 1000;
-    print(table.text() + "\ntotal: " + seconds_text(report.total) + ", " + bytes_text(double(file.bytes())) + " of the file at " +
-          bytes_text(rate) + "/s; reading took " + seconds_text(report.reading) + " and copying " + seconds_text(report.copying) +
-          " of all reading threads together\n");
+    const double bytes = double(source.count) * source.dimension * sizeof(float);
+    print(table.text() + "\ntotal: " + seconds_text(report.total) + ", " + bytes_text(bytes) + " of points at " +
+          bytes_text(bytes / std::max(report.total, 1e-3) * 1000) + "/s; reading took " + seconds_text(report.reading) + " and copying " +
+          seconds_text(report.copying) + " of all reading threads together\n");
     if (lists_file) print("\nwrote " + printable(typed.out) + "\n");
     return 0;
+}
+
+int run_in_tiles(const TiledRun& typed, DeviceKind device) {
+    if (typed.memory.ranks.empty()) return search_in_tiles(typed, device, nullptr);
+    (void)choice_in(typed.memory.ranks, "--ranks", {"mpi"});
+    modules::Ranks& ranks = modules::mpi_ranks();
+    try {
+        return search_in_tiles(typed, device, &ranks);
+    } catch (const Error& error) {  // the others would wait for this rank for ever
+        std::fprintf(stderr, "neighborscope: rank %d: %s\n", ranks.rank(), printable(error.one_line()).c_str());
+        ranks.end_all(exit_status(error.kind));
+    }
 }
 
 namespace {

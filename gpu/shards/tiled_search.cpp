@@ -159,17 +159,18 @@ private:
 /// The lists of one device over the tiles that it has searched.
 class TileSearcher {
 public:
-    TileSearcher(const Method& method, const Options& options, DeviceKind device, std::span<const float> queries, int dimension,
+    TileSearcher(const Method& method, const Options& options, DeviceKind device, const RowSource& source, std::span<const float> queries,
         std::span<const std::int32_t> exclude, int k, Metric metric)
         : method_(method),
           options_(options),
           device_(device),
           queries_(queries),
-          dimension_(dimension),
+          dimension_(source.dimension),
+          first_row_(source.first_row),
           exclude_(exclude),
           k_(k),
           metric_(metric),
-          count_(std::int64_t(queries.size()) / dimension),
+          count_(std::int64_t(queries.size()) / source.dimension),
           entries_(std::size_t(count_) * std::size_t(k)) {
         const std::size_t bytes = entries_ * sizeof(ListEntry);
         best_ = DeviceMemory(device, bytes, "lists");
@@ -201,7 +202,7 @@ private:
     static ListEntry* as_entries(const DeviceMemory& memory) { return static_cast<ListEntry*>(memory.data()); }
 
     void search_rows(const Tile& tile, std::int64_t at, std::int64_t count, const Progress& progress) {
-        const std::int64_t first = tile.first + at;
+        const std::int64_t first = first_row_ + tile.first + at;
         const PointSet points = PointSet::over(device_, static_cast<const float*>(tile.memory.data()) + at * dimension_, count, dimension_,
             tile.magnitudes.largest, tile.magnitudes.smallest);
         std::vector<std::int32_t> local;
@@ -222,6 +223,7 @@ private:
     DeviceKind device_;
     std::span<const float> queries_;
     int dimension_;
+    std::int64_t first_row_;
     std::span<const std::int32_t> exclude_;
     int k_;
     Metric metric_;
@@ -233,17 +235,6 @@ private:
 bool is_before(const ListEntry& a, const ListEntry& b) {
     if ((a.row < 0) != (b.row < 0)) return b.row < 0;
     return a.distance < b.distance || (a.distance == b.distance && a.row < b.row);
-}
-
-/// Merges the lists of a device into those of the devices before it.
-void merge_into(std::vector<ListEntry>& all, const std::vector<ListEntry>& one, int k) {
-    std::vector<ListEntry> merged(2 * std::size_t(k));
-    for (std::size_t list = 0; list < all.size(); list += std::size_t(k)) {
-        const auto a = all.begin() + std::ptrdiff_t(list);
-        const auto b = one.begin() + std::ptrdiff_t(list);
-        std::merge(a, a + k, b, b + k, merged.begin(), is_before);
-        std::copy_n(merged.begin(), k, a);
-    }
 }
 
 }  // namespace
@@ -294,9 +285,9 @@ TilePlan plan_tiles(
     return plan;
 }
 
-TiledReport search_tiles(const Method& method, const Options& options, DeviceKind device, const RowSource& source,
-    std::span<const float> queries, std::span<const std::int32_t> exclude, int k, Metric metric, const TilePlan& plan,
-    std::vector<std::int32_t>& index, std::vector<float>& distance, const Progress& progress) {
+std::vector<ListEntry> search_tiles(const Method& method, const Options& options, DeviceKind device, const RowSource& source,
+    std::span<const float> queries, std::span<const std::int32_t> exclude, int k, Metric metric, const TilePlan& plan, TiledReport& report,
+    const Progress& progress) {
     if (method.info.supports.approximate || method.info.supports.own_index)
         throw Error(Failure::usage, std::string(method.info.name) + " does not search tiles of points",
             "choose an exact method: stream, flat, fused or leaf-warp");
@@ -308,7 +299,7 @@ TiledReport search_tiles(const Method& method, const Options& options, DeviceKin
     const std::vector<int> sharing = sharing_devices(device);
     std::vector<int> numbers(sharing.begin(), sharing.begin() + std::min<std::ptrdiff_t>(plan.ranks, std::ptrdiff_t(sharing.size())));
     if (device == DeviceKind::cuda && sharing.size() == 1) numbers = {device_info(device).number};
-    TiledReport report;
+    report = {};
     report.tiles = plan.tiles;
     report.devices.resize(numbers.size());
     std::vector<std::vector<ListEntry>> found(numbers.size());
@@ -322,7 +313,7 @@ TiledReport search_tiles(const Method& method, const Options& options, DeviceKin
         time.device = sharing.size() > 1 ? name_of_device(device, numbers[own]) : std::string(name(device));
         time.queries = count;
         try {
-            TileSearcher searcher(method, options, device, queries, source.dimension, exclude, k, metric);
+            TileSearcher searcher(method, options, device, source, queries, exclude, k, metric);
             TileReader reader(device, numbers[own], rank, source, plan, progress);
             for (;;) {
                 const Clock::time_point waits = Clock::now();
@@ -350,16 +341,28 @@ TiledReport search_tiles(const Method& method, const Options& options, DeviceKin
             throw;
         }
     });
-    for (std::size_t rank = 1; rank < found.size(); ++rank) merge_into(found[0], found[rank], k);
-    index.resize(found[0].size());
-    distance.resize(found[0].size());
-    for (std::size_t i = 0; i < found[0].size(); ++i) {
-        const ListEntry& entry = found[0][i];
-        index[i] = entry.row;
-        distance[i] = entry.row < 0 ? std::numeric_limits<float>::quiet_NaN() : float(rank_value(metric, entry.distance));
-    }
+    for (std::size_t rank = 1; rank < found.size(); ++rank) merge_lists(found[0], found[rank], k);
     report.total = milliseconds_since(began);
-    return report;
+    return std::move(found[0]);
+}
+
+void merge_lists(std::vector<ListEntry>& all, std::span<const ListEntry> others, int k) {
+    std::vector<ListEntry> merged(2 * std::size_t(k));
+    for (std::size_t list = 0; list < all.size(); list += std::size_t(k)) {
+        const auto a = all.begin() + std::ptrdiff_t(list);
+        const auto b = others.begin() + std::ptrdiff_t(list);
+        std::merge(a, a + k, b, b + k, merged.begin(), is_before);
+        std::copy_n(merged.begin(), k, a);
+    }
+}
+
+void write_lists(std::span<const ListEntry> entries, Metric metric, std::vector<std::int32_t>& index, std::vector<float>& distance) {
+    index.resize(entries.size());
+    distance.resize(entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        index[i] = entries[i].row;
+        distance[i] = entries[i].row < 0 ? std::numeric_limits<float>::quiet_NaN() : float(rank_value(metric, entries[i].distance));
+    }
 }
 
 }  // namespace neighborscope::shards

@@ -1,6 +1,7 @@
 // Exact search over more points than fit into memory: rows are read in tiles, each tile is searched while the next one is read, and lists are
 // merged by distances in double precision. Several devices take tiles in turn.
 #pragma once
+#include "gpu/kernels/shards.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/range.hpp"
 
@@ -12,6 +13,7 @@ namespace neighborscope::shards {
 struct RowSource {
     std::int64_t count = 0;
     int dimension = 0;
+    std::int64_t first_row = 0;  ///< number of the first row, if they are a part of a larger set
     /// Writes rows [first, first + count), all finite, to `to` ([count][dimension]) and returns their magnitudes. Called from several threads
     /// at once. Throws an input Error if they cannot be read.
     std::function<Magnitudes(std::int64_t first, std::int64_t count, float* to)> read;
@@ -44,11 +46,14 @@ struct TiledReport {
     std::int64_t tiles = 0;
 };
 
-/// Finds the k nearest of all rows for each query. The method must be exact and the metric not cosine: usage Error. `exclude`: one row or -1
-/// per query, or empty. Lists are [queries][k], as Searcher writes them. Progress is reported in rows, and cancelling takes effect within a
-/// tile.
-TiledReport search_tiles(const Method&, const Options&, DeviceKind, const RowSource&, std::span<const float> queries,
-    std::span<const std::int32_t> exclude, int k, Metric, const TilePlan&, std::vector<std::int32_t>& index, std::vector<float>& distance,
-    const Progress&);
+/// Finds the k nearest of all rows for each query, as entries [queries][k] in order. The method must be exact and the metric not cosine: usage
+/// Error. `exclude`: one row of the whole set or -1 per query, or empty. Progress is reported in rows, and cancelling takes effect within a tile.
+std::vector<ListEntry> search_tiles(const Method&, const Options&, DeviceKind, const RowSource&, std::span<const float> queries,
+    std::span<const std::int32_t> exclude, int k, Metric, const TilePlan&, TiledReport&, const Progress&);
+
+/// Merges lists of k of other rows into `all`.
+void merge_lists(std::vector<ListEntry>& all, std::span<const ListEntry> others, int k);
+/// Writes entries as Searcher writes lists.
+void write_lists(std::span<const ListEntry>, Metric, std::vector<std::int32_t>& index, std::vector<float>& distance);
 
 }  // namespace neighborscope::shards
