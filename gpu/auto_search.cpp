@@ -1,5 +1,6 @@
 // The method `auto`: for each search it chooses the method that is expected to be the fastest.
 #include "gpu/costs.hpp"
+#include "gpu/shards/sharded_search.hpp"
 
 #include <cstdio>
 #include <deque>
@@ -94,7 +95,7 @@ private:
     }
 
     std::unique_ptr<Search> prepare_method(const Method& method, const Progress& progress) const {
-        return (device_ == DeviceKind::cuda ? method.on_cuda : method.on_host)(points_, Options(method.info.options), progress);
+        return shards::prepare_search(method, device_, points_, Options(method.info.options), progress);
     }
 
     /// The prepared method that answers the problem; prepares it if necessary.

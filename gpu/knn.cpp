@@ -25,6 +25,14 @@ namespace neighborscope {
 #include "gpu/methods.inc"
 #undef METHOD
 
+// What `ivf` learns for indexes over parts of the points: its centroids.
+namespace host::ivf {
+std::vector<float> learn(const Points&, const Options&, const Progress&);
+}
+namespace cuda::ivf {
+std::vector<float> learn(const Points&, const Options&, const Progress&);
+}
+
 namespace {
 
 constexpr int most_k = 1 << 30;  ///< kernels count in ints, up to a block's threads beyond k
@@ -32,14 +40,14 @@ constexpr int most_k = 1 << 30;  ///< kernels count in ints, up to a block's thr
 Method described(MethodInfo info, Method::Prepare on_host, Method::Prepare on_cuda) {
     info.supports.host = on_host != nullptr;
     info.supports.cuda = on_cuda != nullptr;
-    return {std::move(info), on_host, on_cuda};
+    return {std::move(info), on_host, on_cuda, nullptr, nullptr};
 }
 
 /// A library's method in a build without that library: it has a description, and supports nothing.
 [[maybe_unused]] Method without(std::string_view package, MethodInfo info) {
     info.supports.cuda = false;
     info.supports.missing_package = package;
-    return {std::move(info), nullptr, nullptr};
+    return {std::move(info), nullptr, nullptr, nullptr, nullptr};
 }
 
 // ... and once to fill the table. A list, not self-registering statics: linkers drop those from static libraries.
@@ -88,6 +96,11 @@ std::vector<Method> built_in() {
 #define METHOD(folder, where) FILL_##where(folder)
 #include "gpu/methods.inc"
 #undef METHOD
+#endif
+    Method& ivf = *std::find_if(list.begin(), list.end(), [](const Method& one) { return one.info.name == "ivf"; });
+    ivf.learn_on_host = host::ivf::learn;
+#if defined(NEIGHBORSCOPE_WITH_CUDA)
+    ivf.learn_on_cuda = cuda::ivf::learn;
 #endif
     return list;
 }

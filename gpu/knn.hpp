@@ -75,7 +75,8 @@ struct Points {
     const float* extent = nullptr;  ///< in host memory, [2][dimension]: least and greatest coordinates at all ticks; null: not known
     float smallest = 0;             ///< no coordinate but 0 is smaller in magnitude; 0: not known
     OwnIndex own = {};
-    const RowFilter* filter = nullptr;  ///< in host memory: the rows that a search may return; null: all
+    const RowFilter* filter = nullptr;    ///< in host memory: the rows that a search may return; null: all
+    std::span<const float> learned = {};  ///< in host memory, if they are a part of a larger set: what Method::Learn returned for that set
 };
 
 /// Queries in the memory of the same device. `exclude[query]` is a row that is not returned, -1: none; may be null.
@@ -197,6 +198,16 @@ struct IndexUpdate {
     double last_computations = 0, median_computations = 0, computation_limit = 0;
 };
 
+/// What one of several devices did in a search.
+struct DeviceTime {
+    std::string device;        ///< "cuda:1"
+    std::int64_t points = 0;   ///< in its memory
+    std::int64_t queries = 0;  ///< that it answered
+    double working = 0;        ///< milliseconds: searches and merges lists
+    double waiting = 0;        ///< milliseconds: for the other devices
+    double communicating = 0;  ///< milliseconds: receives queries and sends lists
+};
+
 struct Report {
     double total_milliseconds = 0;            ///< Measure::total only
     double build_milliseconds = 0;            ///< building the index once, not in the total; 0: nothing is built
@@ -211,12 +222,22 @@ struct Report {
     std::string chosen = {};  ///< of `auto`: which method searched, and why, in one sentence
     /// Measure::counters only, of methods that prove their lists: no neighbour of these queries is farther than this.
     std::optional<double> neighbours_within = {};
+    /// If several devices shared the points: what each did, in order of their parts, and how they communicate ("NCCL 2.27.3").
+    std::vector<DeviceTime> devices = {};
+    std::string communication = {};
 };
 
 /// Adds the report on a part of the queries: times, lower bounds and counters are summed; parts of kernels are weighted by their time.
 void add_report(Report& sum, const Report& part);
 
 // ---- Methods --------------------------------------------------------------------------------------------------------------
+
+/// How several devices share the points of a search (gpu/shards).
+enum class Sharding {
+    none,     ///< one device searches
+    rows,     ///< each has a range of rows and answers every query
+    regions,  ///< each has a region of space and answers the queries that reach into it
+};
 
 struct Supports {
     int dimension_from = 1, dimension_to = 4096;
@@ -227,6 +248,7 @@ struct Supports {
     bool own_index = false;                                ///< searches Points::own, by its metric only
     std::string_view no_inner_product = {};                ///< why it cannot search by inner products; empty: it can
     std::string_view missing_package = {};                 ///< missing when this was built, so the method cannot run: "libfaiss-dev"
+    Sharding sharding = Sharding::none;                    ///< how several devices share the points
     std::string_view (*missing_cuda_library)() = nullptr;  ///< a library that CUDA needs and this machine lacks; empty: none
 
     /// The result of missing_cuda_library, if the method is built for CUDA; else empty.
@@ -327,9 +349,12 @@ public:
 
 struct Method {
     using Prepare = std::unique_ptr<Search> (*)(const Points&, const Options&, const Progress&);
+    using Learn = std::vector<float> (*)(const Points&, const Options&, const Progress&);
     MethodInfo info;
     Prepare on_host = nullptr;
     Prepare on_cuda = nullptr;
+    /// Of a method whose index learns from the points: what it learns from all of them, for indexes over parts of them (Points::learned).
+    Learn learn_on_host = nullptr, learn_on_cuda = nullptr;
 };
 
 std::span<const Method> methods();                 ///< in display order
@@ -345,6 +370,9 @@ class PointSet {
 public:
     /// `coordinates` is [count][dimension]; input Error when one is not finite, memory Error with the numbers when they do not fit.
     PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& = {});
+
+    /// Rows in the device's memory that outlive this: [count][dimension], finite, 16-byte aligned, with these magnitudes.
+    static PointSet over(DeviceKind device, const float* rows, std::int64_t count, int dimension, float largest, float smallest);
 
     /// New positions of the same points, [count][dimension], into the same memory: then Searcher::points_moved, before any search.
     /// Usage Error for another count, input Error when one is not finite; the points then keep their positions.
@@ -366,6 +394,7 @@ public:
     int list_width(int k) const { return int(std::clamp<std::int64_t>(points_.count, 1, std::max(k, 1))); }
 
 private:
+    PointSet() = default;
     DeviceMemory memory_;
     Points points_;
     std::vector<float> extent_;

@@ -72,6 +72,15 @@ void add_report(Report& sum, const Report& tile) {
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
     if (tile.tree) sum.tree = tile.tree;
     if (!tile.chosen.empty()) sum.chosen = tile.chosen;
+    for (std::size_t i = 0; i < tile.devices.size(); ++i) {
+        if (i == sum.devices.size()) sum.devices.push_back({tile.devices[i].device, tile.devices[i].points});
+        DeviceTime& one = sum.devices[i];
+        one.queries += tile.devices[i].queries;
+        one.working += tile.devices[i].working;
+        one.waiting += tile.devices[i].waiting;
+        one.communicating += tile.devices[i].communicating;
+    }
+    if (!tile.communication.empty()) sum.communication = tile.communication;
     if (tile.neighbours_within) sum.neighbours_within = std::max(sum.neighbours_within.value_or(0), *tile.neighbours_within);
 }
 

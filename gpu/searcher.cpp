@@ -9,18 +9,12 @@
 #include "gpu/libraries/search_in_double.hpp"
 #include "gpu/range.hpp"
 #include "gpu/row_filter.hpp"
+#include "gpu/shards/sharded_search.hpp"
 
 #include <cmath>
 #include <map>
 
 namespace neighborscope {
-
-namespace host {
-std::size_t free_bytes();
-}
-namespace cuda {
-std::size_t free_bytes();
-}
 
 namespace {
 
@@ -106,10 +100,7 @@ Searcher::Searcher(const Method& method, const PointSet& points, const Options& 
 int Searcher::exponent_of_points() const { return method_->info.supports.own_index ? 0 : scaling_exponent(points_->points().largest); }
 
 std::unique_ptr<Search> Searcher::prepare(const Points& points, const Progress& progress) const {
-    const auto prepare = points_->device() == DeviceKind::cuda ? method_->on_cuda : method_->on_host;
-    if (!prepare)
-        throw Error(Failure::device, std::string(method_->info.name) + ": not in this build for " + std::string(name(points_->device())));
-    return prepare(points, options_, progress);
+    return shards::prepare_search(*method_, points_->device(), points, options_, progress);
 }
 
 Search& Searcher::prepared_search(int exponent, const Progress& progress) {
@@ -304,7 +295,7 @@ Report Searcher::answer_by_magnitude(const BatchRequest& request, ListSet& lists
 
 /// The most queries that are answered together; memory Error with the numbers if one does not fit.
 std::int64_t Searcher::tile_for(const Search& search, const BatchRequest& request, std::size_t bytes_of_query) const {
-    const std::size_t free = ON_DEVICE(points_->device(), free_bytes());
+    const std::size_t free = free_device_memory(points_->device());
     const auto bytes_for = [&](std::int64_t tile) {
         Problem part = request.problem(points_->points());
         part.queries = tile;

@@ -63,6 +63,13 @@ PointSet::PointSet(DeviceKind device, std::span<const float> coordinates, int di
     points_ = rows_on_device(memory_, count, dimension, magnitudes);
 }
 
+PointSet PointSet::over(DeviceKind device, const float* rows, std::int64_t count, int dimension, float largest, float smallest) {
+    PointSet set;
+    set.memory_ = DeviceMemory(device, 0, "points");
+    set.points_ = {.coordinates = rows, .count = count, .dimension = dimension, .largest = largest, .smallest = smallest};
+    return set;
+}
+
 void PointSet::move(std::span<const float> coordinates) {
     const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
     if (coordinates.size() != values)

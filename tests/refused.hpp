@@ -21,4 +21,16 @@ std::string refused(Failure kind, Work work) {
     return {};
 }
 
+/// The Error that `work` must throw.
+template <class Work>
+Error error_of(Work work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        return error;
+    }
+    ADD_FAILURE() << "accepted";
+    return {Failure::usage, "accepted"};
+}
+
 }  // namespace neighborscope::test

@@ -51,7 +51,11 @@ std::vector<MeasuredPhase> merge(const std::vector<Report>& reports) {
 Measurement measure(
     Searcher& searcher, const QuerySet& queries, int k, Metric metric, ListSet& lists, const MeasurePlan& plan, const Progress& progress) {
     Measurement measured;
-    const auto run = [&](Measure what) { return searcher.search(queries, k, metric, lists, progress, what); };
+    const auto run = [&](Measure what) {
+        Report report = searcher.search(queries, k, metric, lists, progress, what);
+        if (what == Measure::total) measured.devices = report.devices, measured.communication = report.communication;
+        return report;
+    };
 
     const auto began = std::chrono::steady_clock::now();
     const Report first = run(Measure::total);

@@ -31,6 +31,8 @@ struct Measurement {
     std::string chosen;                       ///< for `auto`: the method that searched, and why
     BuildTimes build;                         ///< for the present positions, not in the total
     std::optional<IndexUpdate> index_update;  ///< for methods that keep an index while points move
+    std::vector<DeviceTime> devices;          ///< of the last run, if several devices shared the points
+    std::string communication;                ///< how they communicate
     std::int64_t ticks = 0;                   ///< number of ticks summarised; 0: points that do not move
 };
 

@@ -211,6 +211,17 @@ std::string ceilings_text(const Measurement& measured, const Ceilings& most) {
     return text;
 }
 
+/// What each of several devices did in the last run.
+std::string times_of_devices_text(const Measurement& measured) {
+    Table table;
+    table.column("device", Table::Align::left);
+    for (const char* const header : {"points", "queries", "works ms", "waits ms", "communicates ms"}) table.column(header);
+    for (const DeviceTime& one : measured.devices)
+        table.row({one.device, std::to_string(one.points), std::to_string(one.queries), fixed(one.working, 3), fixed(one.waiting, 3),
+            fixed(one.communicating, 3)});
+    return table.text() + "of the last run; the devices communicate by " + measured.communication + "\n";
+}
+
 }  // namespace
 
 std::string timings_text(const Measurement& measured, const Ceilings* most) {
@@ -275,6 +286,7 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
         text += "\n" + parts.text();
     }
 
+    if (!measured.devices.empty()) text += "\n" + times_of_devices_text(measured);
     text += "\n";
     if (measured.ticks > 0)
         text += "total: over " + counted(measured.ticks, "tick") + ", " + counted(measured.runs / measured.ticks, "run") + " each";

@@ -5,6 +5,7 @@
 #include "app/command_line/record_file.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
+#include "app/command_line/tiled_run.hpp"
 #include "app/command_line/timings_file.hpp"
 #include "app/compare/recall.hpp"
 #include "app/data/points/metric_coordinates.hpp"
@@ -25,6 +26,7 @@ struct RunArguments {
     QueryArguments queries;
     std::string repeat, ticks, out, timings, record, points;
     bool counters = false, measure_ceilings = false;
+    MemoryArguments memory;
 };
 
 /// None if there is too little memory to measure them: lower bounds are then given in bytes. `anew`: ignores stored values.
@@ -49,6 +51,18 @@ std::string own_text(const DataSet& data, const Options& options, int k) {
                                : "");
 }
 
+/// "NVIDIA H200, cuda:0 and cuda:1"
+std::string text_of_devices(const Method& method, const DeviceInfo& device) {
+    const std::vector<int> sharing = sharing_devices(device.kind);
+    if (sharing.size() < 2) return device.name;
+    if (method.info.supports.sharding == Sharding::none && method.info.name != "auto")
+        return device.name + ", " + name_of_device(device.kind, sharing.front()) + " only: this method does not divide points";
+    std::string names;
+    for (std::size_t i = 0; i < sharing.size(); ++i)
+        names += (i == 0 ? "" : i + 1 == sharing.size() ? " and " : ", ") + name_of_device(device.kind, sharing[i]);
+    return device.name + ", points divided among " + names;
+}
+
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, const Options& options,
     int k, Metric metric, const DeviceInfo& device, const QueryBatch& asked, const std::string& recall) {
     std::string text = "data     " + data_text(data) + "\n";
@@ -56,7 +70,7 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     if (const std::string note = distance_note(data); !note.empty()) text += "         " + note + "\n";
     if (data.filter) text += "filter   " + printable(filter_text(data)) + "\n";
     text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
-            device.name + "\n";
+            text_of_devices(method, device) + "\n";
     if (method.info.supports.own_index) text += "         " + printable(own_text(data, options, k)) + "\n";
     if (method.info.supports.approximate) text += "         approximate: it may miss neighbours; " + recall + "\n";
     text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
@@ -103,7 +117,16 @@ int run(const RunArguments& typed) {
     const NamedFile outputs[] = {
         {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
     check_outputs(outputs, inputs);
+    const TiledRun in_tiles{typed.data, typed.memory, typed.queries, kind, method, chosen, k, typed.question.metric, typed.question.device,
+        typed.out, typed.question.exclude_self};
+    if (typed.memory.plan) return print_plan(in_tiles);
     const DeviceKind device = typed.question.checked_device(&method);
+    if (needs_tiles(typed.data, typed.memory)) {
+        if (plan.repeat || plan.counters || !typed.record.empty() || !typed.points.empty() || !typed.ticks.empty())
+            throw Error(Failure::usage, "--repeat, --counters, --timings, --record, --points and --ticks need all points in memory",
+                "leave them out, or the limits of memory");
+        return run_in_tiles(in_tiles, device);
+    }
     plan.steps = !typed.record.empty();
     if (plan.steps) {
         check_steps(method, device);
@@ -196,6 +219,7 @@ Subcommand add_run(CLI::App& app) {
     typed->data.add_index_to(app);
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);
+    typed->memory.add_to(app);
     app.add_option("--ticks", typed->ticks, "search at T ticks and move the points between them: trajectories, uniform:, hotspots:, roads:")
         ->type_name("T")
         ->group("Question");
@@ -224,6 +248,8 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37 --record steps.json",
         "neighborscope run roads:n=20000 --method quadtree-coalesced -k 32 --self --ticks 30 --timings t.json",
         "neighborscope run hnsw.faiss --method own --set ef=50 -k 10 --queries q.npy --out lists.npz",
+        "neighborscope run base.fbin --method fused -k 10 --queries q.fbin --device-memory 8GiB --out lists.npz",
+        "neighborscope run base.fbin --method fused -k 10 --queries q.fbin --device cuda:8 --plan",
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =

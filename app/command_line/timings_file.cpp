@@ -63,6 +63,15 @@ Json measured_json(const Measurement& measured) {
     };
 }
 
+Json devices_json(const Measurement& measured) {
+    if (measured.devices.empty()) return nullptr;
+    Json list = Json::array();
+    for (const DeviceTime& one : measured.devices)
+        list.push_back({{"device", one.device}, {"points", one.points}, {"queries", one.queries}, {"working_milliseconds", one.working},
+            {"waiting_milliseconds", one.waiting}, {"communicating_milliseconds", one.communicating}});
+    return {{"communication", measured.communication}, {"of", list}};
+}
+
 }  // namespace
 
 std::string timings_json(const TimingsInput& timed) {
@@ -79,6 +88,7 @@ std::string timings_json(const TimingsInput& timed) {
         {"exclude_self", timed.exclude_self},
     };
     json.update(measured_json(timed.measured));
+    json["devices"] = devices_json(timed.measured);
     if (timed.ticks.empty()) return json_text(json);
     json["ticks"] = Json::array();
     for (const MeasuredTick& tick : timed.ticks) {

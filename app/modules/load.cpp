@@ -29,13 +29,14 @@ std::filesystem::path place_of(const std::string& file) {
 }
 
 const char* file_of(Module module) {
-    constexpr std::array files = {
-        "libneighborscope_rendering.so", "libneighborscope_desktop.so", "libneighborscope_light.so", "libneighborscope_detector.so"};
+    constexpr std::array files = {"libneighborscope_rendering.so", "libneighborscope_desktop.so", "libneighborscope_light.so",
+        "libneighborscope_detector.so", "libneighborscope_mpi.so"};
     return files[std::size_t(module)];
 }
 
 /// What works without the module.
 std::string instead_of(Module module) {
+    if (module == Module::mpi) return "without --ranks one process searches, on all GPUs of this machine with --device cuda:all";
     if (module == Module::detector) return "put the frame around the face by hand";
     if (module == Module::rendering) return "`neighborscope run` searches without pictures";
     const Module other = module == Module::desktop ? Module::light : Module::desktop;
@@ -76,6 +77,12 @@ bool built(Module module) {
 #endif
         case Module::detector:
 #ifdef NEIGHBORSCOPE_WITH_DETECTOR
+            return true;
+#else
+            return false;
+#endif
+        case Module::mpi:
+#ifdef NEIGHBORSCOPE_WITH_MPI
             return true;
 #else
             return false;
@@ -132,6 +139,13 @@ faces::FaceFinder face_finder() {
         function<decltype(neighborscope_find_faces)>(Module::detector, "neighborscope_find_faces")(picture, found);
         return found;
     };
+}
+
+Ranks& mpi_ranks() {
+    if (!built(Module::mpi))
+        throw Error(Failure::device, "this program was built without MPI", "install libopenmpi-dev and build it again");
+    static Ranks* const ranks = function<decltype(neighborscope_mpi_ranks)>(Module::mpi, "neighborscope_mpi_ranks")();
+    return *ranks;
 }
 
 int run_window(Module module, const SessionState& session, const WindowOptions& start) {

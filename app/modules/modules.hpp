@@ -7,6 +7,7 @@
 //   libneighborscope_desktop.so     the Qt window                                  desktop.cpp
 //   libneighborscope_light.so       the GLFW window                                light.cpp
 //   libneighborscope_detector.so    finds faces in photos, with dlib               detector.cpp
+//   libneighborscope_mpi.so         several processes, started by mpirun or srun   mpi.cpp
 //
 // All are in one folder: in the build tree beside the program, installed in lib/neighborscope.
 #pragma once
@@ -15,6 +16,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace neighborscope {
@@ -31,7 +33,7 @@ struct Chart;
 
 namespace modules {
 
-enum class Module { rendering, desktop, light, detector };
+enum class Module { rendering, desktop, light, detector, mpi };
 
 /// Whether this build has the module.
 bool built(Module);
@@ -75,6 +77,20 @@ std::unique_ptr<ChartPictures> chart_pictures();
 /// takes about a second: it reads the model of a face's landmarks.
 faces::FaceFinder face_finder();
 
+/// The processes that MPI started together, each with a number from 0.
+class Ranks {
+public:
+    virtual ~Ranks() = default;
+    virtual int rank() const = 0;
+    virtual int count() const = 0;
+    /// Returns the bytes of all ranks at rank 0, in their order; nothing at the others. Every rank must call it.
+    virtual std::vector<std::string> gather(std::string_view bytes) = 0;
+    /// Ends all processes with this status.
+    [[noreturn]] virtual void end_all(int status) = 0;
+};
+/// Those of this process. MPI ends with the process. Device Error if this build or this machine has no MPI.
+Ranks& mpi_ranks();
+
 /// Opens the window and returns its exit status after it is closed.
 int run_window(Module, const SessionState&, const WindowOptions&);
 
@@ -88,5 +104,6 @@ void neighborscope_opengl_name(std::string&);
 neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
 int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowOptions&);
 int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowOptions&);
+neighborscope::modules::Ranks* neighborscope_mpi_ranks();  ///< one of the process
 void neighborscope_find_faces(const neighborscope::faces::GreyPicture&, std::vector<neighborscope::faces::Face>&);
 }

@@ -57,6 +57,41 @@ std::vector<Line> lines_of(const ViewModel& view) {
     return lines;
 }
 
+/// A lane for each device: how long it worked, communicated and waited in the last run.
+Row lanes_row(const Timings& timings) {
+    Chart chart;
+    chart.high = double(timings.devices.size());
+    chart.height = 24 + 22 * int(timings.devices.size());
+    chart.caption = "works (dark), communicates (pale), waits (faint)";
+    double longest = 1e-9;
+    for (const DeviceTime& one : timings.devices) longest = std::max(longest, one.working + one.communicating + one.waiting);
+    chart.to = longest;
+    for (std::size_t i = 0; i < timings.devices.size(); ++i) {
+        const DeviceTime& one = timings.devices[i];
+        const double top = chart.high - double(i), talks = one.working + one.communicating;
+        chart.boxes.push_back({0, one.working, top - 0.85, top - 0.15, Chart::Box::Shade::strong});
+        chart.boxes.push_back({one.working, talks, top - 0.85, top - 0.15, Chart::Box::Shade::pale});
+        chart.boxes.push_back({talks, talks + one.waiting, top - 0.85, top - 0.15, Chart::Box::Shade::faint});
+        chart.up.push_back({top - 0.5, one.device});
+    }
+    const TimeUnit unit = TimeUnit::of(longest);
+    chart.across = {{0, "0"}, {longest, time_text(unit, longest) + " " + std::string(unit.name)}};
+    return {"timings.lanes", "Devices that share the points",
+        "How long each device searched and merged lists, exchanged queries and lists, and waited for the others, in the last run",
+        std::move(chart)};
+}
+
+/// What each device has and did, in words.
+std::string devices_sentence(const Timings& timings) {
+    const TimeUnit unit = TimeUnit::of(timings.total_median);
+    std::string text;
+    for (const DeviceTime& one : timings.devices)
+        text += one.device + " has " + text_of_count(one.points) + (one.points == 1 ? " point" : " points") + ", answered " +
+                text_of_count(one.queries) + (one.queries == 1 ? " query" : " queries") + " and worked " + time_text(unit, one.working) +
+                " " + std::string(unit.name) + ". ";
+    return text + "They communicate by " + timings.communication + ".";
+}
+
 }  // namespace
 
 Panel timings_panel(const Context& context) {
@@ -87,6 +122,10 @@ Panel timings_panel(const Context& context) {
         panel.rows.push_back({"timings.longest", "What takes the most time",
             "From the medians, the least times and the measured bandwidth of the device", Text{explanation}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
+    if (!timings.devices.empty()) {
+        panel.rows.push_back(lanes_row(timings));
+        panel.rows.push_back({"timings.devices", {}, {}, Text{devices_sentence(timings), Tone::second}});
+    }
     if (std::string explanation = busy_machine_warning(timings); !explanation.empty())
         panel.rows.push_back({"timings.ceilings", "Peak rates", "The least times are computed from these rates",
             Text{std::move(explanation), Tone::warning}});

@@ -18,11 +18,17 @@ struct Backend {
     void (*to_host)(void* to, const void* from, std::size_t bytes);    ///< blocking
     void (*copy)(void* to, const void* from, std::size_t bytes);       ///< inside the device, blocking
     Transferred (*transferred)();
+    void (*limit)(std::size_t bytes);  ///< the most that this program takes of each device; 0: all
+    std::size_t (*free)();             ///< of the calling thread's device, within that limit
+    void* (*allocate_pinned)(std::size_t bytes, std::string_view what_for);  ///< in host memory, from where copying is fastest
+    void (*release_pinned)(void*, std::size_t bytes) noexcept;
 
     // CUDA only: which of several devices this program uses. Null on the host.
     int (*count)() = nullptr;              ///< the number of devices; starts none
     bool (*choose)(int number) = nullptr;  ///< false if another one is already in use
     DeviceInfo (*info_of)(int) = nullptr;  ///< of the device with this number
+    void (*bind_thread)(int) = nullptr;    ///< all work of the calling thread is for this device from now on
+    void (*copy_between)(void* to, int to_device, const void* from, int from_device, std::size_t bytes) = nullptr;  ///< blocking
 };
 
 const Backend& host_backend();

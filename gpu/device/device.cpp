@@ -4,8 +4,12 @@
 #include "gpu/device/cuda_probe.hpp"
 #include "gpu/error.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <charconv>
+#include <mutex>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -22,6 +26,9 @@ const Backend& backend(DeviceKind kind) {
 }
 
 std::string pretended_reason;  ///< why there is no CUDA device, for tests
+
+std::mutex sharing_mutex;
+std::array<std::vector<int>, 2> sharing;  ///< by DeviceKind: the devices that share points; empty: the one in use
 
 }  // namespace
 
@@ -82,35 +89,81 @@ namespace {
     return text + "host";
 }
 
-/// 1 for "cuda:1"; none for "cuda". Usage Error if the name is not that of a device.
-std::optional<int> number_in(std::string_view name) {
-    constexpr std::string_view numbered = "cuda:";
-    int number = 0;
-    if (name == "cuda") return std::nullopt;
-    if (name.starts_with(numbered)) {
-        const char* const end = name.data() + name.size();
-        const auto [read, error] = std::from_chars(name.data() + numbered.size(), end, number);
-        if (error == std::errc() && read == end && number >= 0) return number;
-    }
+constexpr std::string_view cuda_prefix = "cuda:";
+
+[[noreturn]] void throw_unknown_device(std::string_view name) {
     throw Error(Failure::usage, "no device is called '" + std::string(name) + "'",
-        "use --device host or cuda, of several cuda:0, cuda:1 and so on");
+        "use --device host or cuda, of several cuda:0, cuda:1 and so on, several together as cuda:0,1, cuda:all or host,host");
+}
+
+std::vector<std::string_view> split(std::string_view list) {
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        parts.push_back(list.substr(at, end - at));
+        at = end + 1;
+    }
+    return parts;
+}
+
+/// 0 and 1 for "cuda:0,1" or "cuda:0,cuda:1"; none for "cuda". Usage Error if the name is not that of devices.
+std::vector<int> numbers_in(std::string_view name) {
+    if (name == "cuda") return {};
+    if (!name.starts_with(cuda_prefix)) throw_unknown_device(name);
+    std::vector<int> numbers;
+    for (std::string_view part : split(name)) {
+        if (part.starts_with(cuda_prefix)) part.remove_prefix(cuda_prefix.size());
+        int number = 0;
+        const char* const end = part.data() + part.size();
+        const auto [read, error] = std::from_chars(part.data(), end, number);
+        if (error != std::errc() || read != end || number < 0) throw_unknown_device(name);
+        numbers.push_back(number);
+    }
+    return numbers;
 }
 
 }  // namespace
 
+std::string name_of_device(DeviceKind kind, int number) { return std::string(name(kind)) + ":" + std::to_string(number); }
+
+void share_points(DeviceKind kind, std::vector<int> numbers) {
+    const std::lock_guard lock(sharing_mutex);
+    sharing[std::size_t(kind)] = std::move(numbers);
+}
+
+std::vector<int> sharing_devices(DeviceKind kind) {
+    const std::lock_guard lock(sharing_mutex);
+    const std::vector<int>& several = sharing[std::size_t(kind)];
+    return several.empty() ? std::vector<int>{0} : several;
+}
+
 DeviceKind device_named(std::string_view name) {
+    constexpr std::string_view all = "cuda:all";
     if (name == "host") return DeviceKind::host;
-    [[maybe_unused]] const std::optional<int> number = number_in(name);  // rejects other names
+    if (const std::vector<std::string_view> parts = split(name);
+        std::all_of(parts.begin(), parts.end(), [](std::string_view part) { return part == "host"; })) {
+        std::vector<int> numbers(parts.size());
+        std::iota(numbers.begin(), numbers.end(), 0);
+        share_points(DeviceKind::host, std::move(numbers));
+        return DeviceKind::host;
+    }
+    [[maybe_unused]] std::vector<int> numbers = name == all ? std::vector<int>() : numbers_in(name);  // rejects other names
 #ifdef NEIGHBORSCOPE_WITH_CUDA
-    if (const Backend& cuda = cuda_backend(); number && pretended_reason.empty() && cuda.count() > 0) {
-        if (*number >= cuda.count())
-            throw Error(Failure::device, "there is no cuda:" + std::to_string(*number), "the devices are " + names_of_devices());
-        if (!cuda.choose(*number))
+    if (const Backend& cuda = cuda_backend(); pretended_reason.empty() && cuda.count() > 0) {
+        if (name == all) {
+            numbers.resize(std::size_t(cuda.count()));
+            std::iota(numbers.begin(), numbers.end(), 0);
+        }
+        for (const int number : numbers)
+            if (number >= cuda.count())
+                throw Error(Failure::device, "there is no cuda:" + std::to_string(number), "the devices are " + names_of_devices());
+        if (!numbers.empty() && !cuda.choose(numbers.front()))
             throw Error(Failure::device, "cuda:" + std::to_string(device_info(DeviceKind::cuda).number) + " is already in use",
-                "start the program with --device cuda:" + std::to_string(*number));
+                "start the program with --device " + std::string(name));
     }
 #endif
     if (const std::string reason = why_no_cuda(); !reason.empty()) throw Error(Failure::device, reason, "use --device host");
+    if (!numbers.empty()) share_points(DeviceKind::cuda, std::move(numbers));
     return DeviceKind::cuda;
 }
 
@@ -161,5 +214,26 @@ void DeviceMemory::to_host(void* destination, std::size_t bytes, std::size_t off
     assert(offset <= bytes_ && bytes <= bytes_ - offset);
     if (bytes) backend(device_).to_host(destination, static_cast<const std::byte*>(data_) + offset, bytes);
 }
+
+PinnedMemory::PinnedMemory(DeviceKind device, std::size_t bytes, std::string_view what_for)
+    : data_(bytes ? backend(device).allocate_pinned(bytes, what_for) : nullptr), bytes_(bytes), device_(device) {}
+
+PinnedMemory::PinnedMemory(PinnedMemory&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)), device_(other.device_) {}
+
+PinnedMemory& PinnedMemory::operator=(PinnedMemory&& other) noexcept {
+    PinnedMemory taken(std::move(other));
+    std::swap(data_, taken.data_);
+    std::swap(bytes_, taken.bytes_);
+    std::swap(device_, taken.device_);
+    return *this;
+}
+
+PinnedMemory::~PinnedMemory() {
+    if (data_) backend(device_).release_pinned(data_, bytes_);
+}
+
+void limit_device_memory(DeviceKind device, std::size_t bytes) { backend(device).limit(bytes); }
+std::size_t free_device_memory(DeviceKind device) { return backend(device).free(); }
 
 }  // namespace neighborscope

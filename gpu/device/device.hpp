@@ -29,9 +29,16 @@ std::vector<DeviceInfo> devices();       ///< the CUDA device in use first, if a
 std::vector<DeviceInfo> cuda_devices();  ///< all, by number; none if why_no_cuda() has a reason
 DeviceInfo device_info(DeviceKind);      ///< device Error when there is none
 DeviceKind default_device();             ///< cuda when there is one, else host
-/// "cuda" or "host"; "cuda:1" also makes that device the one of this program, if none was used before. Usage Error when unknown. Device
-/// Error when absent, which lists those present; there is no fallback.
+/// "cuda" or "host"; "cuda:1" also makes that device the one of this program, if none was used before. "cuda:0,1", "cuda:all" and "host,host"
+/// make several devices share the points of each search from now on (gpu/shards); the first of them is the one of this program. Usage Error
+/// when unknown. Device Error when absent, which lists those present; there is no fallback.
 DeviceKind device_named(std::string_view);
+/// The numbers of the devices that share the points of a search; one if points are not divided. The host's parts are numbered from 0.
+std::vector<int> sharing_devices(DeviceKind);
+/// Makes these devices share the points of each Searcher that is prepared from now on. One or none: points are not divided.
+void share_points(DeviceKind, std::vector<int> numbers);
+/// "cuda:1"; parts of the host are "host:0", "host:1".
+std::string name_of_device(DeviceKind, int number);
 
 /// Bytes copied between host and device since the program started, counted in the only copy function there is. Zero on the host device.
 struct Transferred {
@@ -67,5 +74,28 @@ private:
     std::size_t bytes_ = 0;
     DeviceKind device_ = DeviceKind::host;
 };
+
+/// Host memory from which copying to a device is fastest. Allocate rarely: it takes long.
+class PinnedMemory {
+public:
+    PinnedMemory() = default;
+    /// Memory Error if the system does not give it.
+    PinnedMemory(DeviceKind device, std::size_t bytes, std::string_view what_for);
+    PinnedMemory(PinnedMemory&&) noexcept;
+    PinnedMemory& operator=(PinnedMemory&&) noexcept;
+    ~PinnedMemory();
+    void* data() const { return data_; }
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    DeviceKind device_ = DeviceKind::host;
+};
+
+/// Lowers the memory that this program takes of each device of a kind to `bytes`; 0: all there is.
+void limit_device_memory(DeviceKind, std::size_t bytes);
+/// Free memory of the calling thread's device, within that limit.
+std::size_t free_device_memory(DeviceKind);
 
 }  // namespace neighborscope

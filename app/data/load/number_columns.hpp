@@ -45,6 +45,13 @@ struct NumberMatrix {
     std::vector<NumberColumn> columns_at(const char* first, const std::vector<int>& chosen) const;
 };
 
+/// Rows of points in a file: the first number lies at `offset`.
+struct StoredRows {
+    std::uint64_t offset = 0;
+    NumberMatrix matrix;
+    bool begins_with_dimension = false;  ///< each row follows its dimension, an int32
+};
+
 /// Returns the columns that --columns chooses (by number, or x, y, z for up to three dimensions), or all but the label. Errors as
 /// chosen_columns and check_dimension.
 std::vector<int> matrix_columns(const std::string& path, const LoadOptions&, std::uint64_t all_columns);

@@ -19,6 +19,8 @@ struct ReadOptions {
     std::vector<double>* numbers = nullptr;
 };
 
+struct StoredRows;  // number_columns.hpp
+
 /// One format. `read` sets dimension, coordinates, origin, axes, file_rows, skipped and, if `LoadOptions::quantities` is set, quantities
 /// and network; the caller sets names and hash.
 struct Reader {
@@ -39,6 +41,9 @@ struct Reader {
     std::vector<std::string> (*companions)(std::string_view file_name) = nullptr;
     /// Lists arrays for arrays_of, for formats with several named arrays; else null.
     std::vector<std::string> (*arrays)(const InputFile&, const Progress&) = nullptr;
+    /// Returns where the rows of points lie in the file, for reading a part of them (row_file.hpp); an input Error if they do not lie there
+    /// as they are (packed, in chunks). Null for formats that cannot be read in parts.
+    StoredRows (*rows)(const InputFile&, const LoadOptions&) = nullptr;
     /// Replaces `recognises` for formats whose first bytes are meaningful only with the file's size; else null.
     bool (*fits)(const InputFile&) = nullptr;
 };

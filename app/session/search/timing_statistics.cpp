@@ -13,6 +13,7 @@ void TimingStatistics::add(const Report& report, Measure measure, bool idle, std
     if (place < first_place_) return;
     Run run{measure, idle, place, report.total_milliseconds, report.phases};
     chosen_ = report.chosen;
+    if (measure == Measure::total) devices_ = report.devices, communication_ = report.communication;
     double length = run.total;
     for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
     bool* warmed = measure == Measure::total ? &warmed_total_ : measure == Measure::phases ? &warmed_phases_ : nullptr;
@@ -38,6 +39,8 @@ Timings TimingStatistics::summary() const {
     if (!places.empty()) timings.newest_query = *places.rbegin();
     timings.build = build_;
     timings.chosen = chosen_;
+    timings.devices = devices_;
+    timings.communication = communication_;
     std::vector<double> values;
     const std::vector<PhaseTime>* latest = nullptr;
     for (const Run& run : runs_) {

@@ -45,6 +45,8 @@ private:
     std::uint64_t first_place_ = 0;
     BuildTimes build_;
     std::string chosen_;
+    std::vector<DeviceTime> devices_;
+    std::string communication_;
     std::deque<Run> runs_;
     std::vector<Counter> counters_;
 };

@@ -33,6 +33,8 @@ struct Timings {
     bool kernels = true;                    ///< false for a CPU library
     BuildTimes build;                       ///< of the index; not part of the total
     std::string chosen;                     ///< of `auto`: the method that it selected, and why
+    std::vector<DeviceTime> devices;        ///< what each did in the last run, if several share the points
+    std::string communication;              ///< how they communicate
     std::vector<double> totals;             ///< [runs], milliseconds, in the order of the runs
 
     /// Milliseconds of the total outside of phases: launches and gaps. Below 0 where the time stamps in the runs of phases cost more than

@@ -7,13 +7,14 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <mutex>
 #include <unordered_map>
 
 namespace neighborscope::cuda {
 namespace {
 
-std::atomic<std::size_t> used{0}, limit{0};
+std::atomic<std::size_t> limit{0};  ///< of each device
 std::atomic<std::uint64_t> bytes_to_device{0}, bytes_to_host{0};
 
 /// NEIGHBORSCOPE_SYNC=1 waits after every launch, so that a failure names the kernel that caused it.
@@ -31,7 +32,7 @@ int attribute(cudaDeviceAttr which) {
     return value;
 }
 
-/// The dynamic shared memory that each kernel has been allowed.
+/// The dynamic shared memory that each kernel has been allowed on one device.
 class GrantedSharedBytes {
 public:
     bool covers(const void* kernel, std::size_t bytes) {
@@ -50,16 +51,30 @@ private:
     std::unordered_map<const void*, std::size_t> bytes_;
 };
 
-/// The device's memory pool, set to keep freed memory: repeated searches then allocate in microseconds.
+/// What is known of one device, found when it is first needed.
+struct DeviceState {
+    std::once_flag pool_is_found, limits_are_found;
+    cudaMemPool_t pool = nullptr;
+    Limits limits{};
+    GrantedSharedBytes granted;
+    std::atomic<std::size_t> used{0};  ///< bytes that this program has allocated
+};
+
+DeviceState& device_state() {
+    static std::deque<DeviceState> all(std::size_t(std::max(device_count(), 1)));
+    return all.at(std::size_t(chosen_device()));
+}
+
+/// The device's memory pool, set to keep freed memory: repeated searches then allocate in microseconds. Other devices of this host may copy
+/// from and to its memory where the links allow that.
 cudaMemPool_t pool() {
-    static const cudaMemPool_t pool = [] {
-        cudaMemPool_t found = nullptr;
-        check(cudaDeviceGetDefaultMemPool(&found, chosen_device()), "cudaDeviceGetDefaultMemPool");
+    DeviceState& state = device_state();
+    std::call_once(state.pool_is_found, [&] {
+        check(cudaDeviceGetDefaultMemPool(&state.pool, chosen_device()), "cudaDeviceGetDefaultMemPool");
         std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
-        check(cudaMemPoolSetAttribute(found, cudaMemPoolAttrReleaseThreshold, &keep), "cudaMemPoolSetAttribute");
-        return found;
-    }();
-    return pool;
+        check(cudaMemPoolSetAttribute(state.pool, cudaMemPoolAttrReleaseThreshold, &keep), "cudaMemPoolSetAttribute");
+    });
+    return state.pool;
 }
 
 std::size_t pool_bytes(cudaMemPoolAttr which) {
@@ -87,7 +102,7 @@ void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_
         throw_out_of_memory("cuda", what_for, bytes, free_bytes());
     }
     check(status, "cudaMallocFromPoolAsync", context);
-    used += bytes;
+    device_state().used += bytes;
     return memory;
 }
 
@@ -151,6 +166,28 @@ void copy_inside(void* to, const void* from, std::size_t bytes) {
     check(cudaStreamSynchronize(nullptr), "copying on the device");
 }
 
+/// From the memory of any device to that of any device; blocking.
+void copy_between(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
+    use_chosen_device();
+    if (bytes) check(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, nullptr), "copying between devices");
+    check(cudaStreamSynchronize(nullptr), "copying between devices");
+}
+
+void* allocate_pinned(std::size_t bytes, std::string_view what_for) {
+    use_chosen_device();
+    void* memory = nullptr;
+    const cudaError_t status = cudaMallocHost(&memory, bytes);
+    if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        throw Error(Failure::memory, std::string(what_for) + ": the system gives no " + format_bytes(bytes) + " of pinned host memory",
+            "set a smaller --host-memory");
+    }
+    check(status, "cudaMallocHost");
+    return memory;
+}
+
+void release_pinned(void* memory, std::size_t) noexcept { cudaFreeHost(memory); }
+
 Transferred moved() { return {bytes_to_device.load(), bytes_to_host.load()}; }
 
 }  // namespace
@@ -200,7 +237,7 @@ void* allocate(Stream& stream, std::size_t bytes, std::string_view what_for) {
 
 void release(cudaStream_t stream, void* memory, std::size_t bytes) noexcept {
     if (!memory) return;
-    used -= bytes;
+    device_state().used -= bytes;
     cudaFreeAsync(memory, stream);
 }
 
@@ -237,7 +274,7 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
     stream.last_kernel = kernel_name(kernel);
     // More than 48 KB, including what the kernel declares itself, must be requested; too much is rejected here. Once per kernel is
     // enough: it is an upper limit, and requesting takes as long as a launch.
-    static GrantedSharedBytes granted;
+    GrantedSharedBytes& granted = device_state().granted;
     if (shape.shared_bytes > 32 * 1024 && !granted.covers(function, shape.shared_bytes)) {
         cudaFuncAttributes attributes{};
         check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes", &stream);
@@ -301,7 +338,7 @@ void CapturedGraph::launch(Stream& stream) const {
 
 std::size_t free_bytes() {
     if (const std::size_t most = limit.load(std::memory_order_relaxed)) {
-        const std::size_t now = used.load(std::memory_order_relaxed);
+        const std::size_t now = device_state().used.load(std::memory_order_relaxed);
         return most > now ? most - now : 0;
     }
     use_chosen_device();
@@ -313,7 +350,8 @@ std::size_t free_bytes() {
 void set_memory_limit(std::size_t bytes) { limit = bytes; }
 
 Limits limits() {
-    static const Limits limits = [] {
+    DeviceState& state = device_state();
+    std::call_once(state.limits_are_found, [&] {
         Limits own{
             .multiprocessors = attribute(cudaDevAttrMultiProcessorCount),
             .shared_bytes_block = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
@@ -324,9 +362,9 @@ Limits limits() {
             own.shared_bytes_block = fewer;
             own.shared_bytes_multiprocessor = shared_bytes_of_multiprocessor(fewer);
         }
-        return own;
-    }();
-    return limits;
+        state.limits = own;
+    });
+    return state.limits;
 }
 
 }  // namespace neighborscope::cuda
@@ -335,7 +373,7 @@ namespace neighborscope {
 
 const Backend& cuda_backend() {
     static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host,
-        cuda::copy_inside, cuda::moved, cuda::device_count, cuda::choose_device, cuda::info_of};
+        cuda::copy_inside, cuda::moved, cuda::set_memory_limit, cuda::free_bytes, cuda::allocate_pinned, cuda::release_pinned, cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread, cuda::copy_between};
     return backend;
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 std::atomic<int> chosen{0};
 std::atomic<bool> in_use{false};
+thread_local int of_thread = -1;  ///< -1: the chosen one
 
 }  // namespace
 
@@ -23,7 +24,9 @@ int device_count() {
     return 0;
 }
 
-int chosen_device() { return chosen.load(std::memory_order_relaxed); }
+int chosen_device() { return of_thread >= 0 ? of_thread : chosen.load(std::memory_order_relaxed); }
+
+void bind_thread(int number) { of_thread = number; }
 
 bool choose_device(int number) {
     if (in_use && number != chosen_device()) return false;
@@ -32,10 +35,11 @@ bool choose_device(int number) {
 }
 
 void use_chosen_device() {
-    thread_local bool done = false;
-    if (done) return;
+    thread_local int current = -1;
+    const int wanted = chosen_device();
+    if (current == wanted) return;
     in_use = true;
-    done = chosen_device() == 0 || cudaSetDevice(chosen_device()) == cudaSuccess;
+    if ((current < 0 && wanted == 0) || cudaSetDevice(wanted) == cudaSuccess) current = wanted;
 }
 
 CudaProbe probe() {

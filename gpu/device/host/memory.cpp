@@ -72,7 +72,8 @@ namespace neighborscope {
 
 const Backend& host_backend() {
     static const Backend backend{
-        host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::copy, host::nothing_crosses};
+        host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::copy, host::nothing_crosses,
+        host::set_memory_limit, host::free_bytes, host::allocate, host::release};
     return backend;
 }
 

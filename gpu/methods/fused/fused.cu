@@ -408,7 +408,7 @@ MethodInfo info() {
         .help =
             "Tensor cores multiply rows rounded to FP16. Bounds on the rounding tell which points cannot be neighbours; the others get "
             "exact distances.",
-        .supports = {.k_to = most_k, .manhattan = false, .chebyshev = false},
+        .supports = {.k_to = most_k, .manhattan = false, .chebyshev = false, .sharding = Sharding::rows},
         .options = {{"path", std::string("automatic"), Choice{{"automatic", "portable", "hopper"}},
             "on a GPU: hopper uses the instructions of compute capability 9.0, portable those of 7.5"}},
         .phases = {rounding_phase, first_phase, product_phase, selection_phase, exact_distances_phase, fallback_phase},

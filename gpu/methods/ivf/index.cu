@@ -31,25 +31,50 @@ std::size_t Index::bytes_needed(std::int64_t points, int dimension, int lists) {
     return (2 * L + panel) * row + n * (row + row_multiple * sizeof(float)) + (4 * n + 3 * L + 1) * sizeof(unsigned) + sort_pairs_bytes(n);
 }
 
-Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress)
+Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress) : Index(stream, points, lists, progress, Part::all) {}
+
+Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress, Part part)
     : lists_(lists), dimension_(points.dimension), stride_((points.dimension + row_multiple - 1) / row_multiple * row_multiple) {
-    const std::int64_t n = points.count, sample_size = std::min(n, most_rows_per_list * lists_);
-    const auto D = std::size_t(dimension_), all = std::size_t(n);
-    work_ = double(iterations) * double(sample_size) + double(n);
+    const bool learns = points.learned.empty(), fills = part == Part::all;
+    const std::int64_t n = points.count, sample_size = learns ? std::min(n, most_rows_per_list * lists_) : 0;
+    const auto D = std::size_t(dimension_), sorted = std::size_t(fills ? n : sample_size);
+    work_ = double(iterations) * double(sample_size) + (fills ? double(n) : 0);
     centroids_ = Buffer<float>(stream, std::size_t(lists_) * D, "ivf: centroids");
     panels_ = Buffer<float>(stream, std::size_t((lists_ + panel - 1) / panel * panel) * D, "ivf: centroids");
-    rows_ = Buffer<float>(
-        stream, std::max(all * std::size_t(stride_), std::size_t(sample_size) * D), "ivf: its copy of the points, list by list");
-    nearest_ = Buffer<unsigned>(stream, all, "ivf: lists of points");
-    sorted_ = Buffer<unsigned>(stream, all, "ivf: lists of points");
-    place_ = Buffer<unsigned>(stream, all, "ivf: lists of points");
-    order_ = Buffer<unsigned>(stream, all, "ivf: points of lists");
+    rows_ = Buffer<float>(stream, std::max(fills ? sorted * std::size_t(stride_) : 0, std::size_t(sample_size) * D),
+        "ivf: its copy of the points, list by list");
+    nearest_ = Buffer<unsigned>(stream, sorted, "ivf: lists of points");
+    sorted_ = Buffer<unsigned>(stream, sorted, "ivf: lists of points");
+    place_ = Buffer<unsigned>(stream, sorted, "ivf: lists of points");
+    order_ = Buffer<unsigned>(stream, sorted, "ivf: points of lists");
     begin_ = Buffer<unsigned>(stream, std::size_t(lists_) + 1, "ivf: lists");
-    sorting_ = Buffer<unsigned char>(stream, sort_pairs_bytes(all), "ivf: sorting points by list");
-    std::vector<unsigned> places(all);
+    sorting_ = Buffer<unsigned char>(stream, sort_pairs_bytes(sorted), "ivf: sorting points by list");
+    std::vector<unsigned> places(sorted);
     std::iota(places.begin(), places.end(), 0u);
     place_.from_host(stream, places);
 
+    double done = 0;
+    if (learns) find_centroids(stream, points, sample_size, progress, done);
+    else centroids_.from_host(stream, points.learned);
+    if (!fills) return;
+    assign(stream, points.coordinates, n, nearest_.data(), progress, done);
+    sort_by_list(stream, n);
+    launch(stream, shape_for_lanes(n, lanes_of_row, row_threads), KERNEL(gather_rows), points.coordinates, dimension_,
+        static_cast<const unsigned*>(order_.data()), n, rows_.data(), stride_);
+    for (Buffer<unsigned>* const spent : {&nearest_, &sorted_, &place_}) *spent = Buffer<unsigned>();
+    sorting_ = Buffer<unsigned char>();
+}
+
+std::vector<float> Index::learn(Stream& stream, const Points& points, int lists, const Progress& progress) {
+    const Index learned(stream, points, lists, progress, Part::centroids);
+    std::vector<float> centroids(learned.centroids_.size());
+    learned.centroids_.to_host(stream, std::span(centroids));
+    return centroids;
+}
+
+/// k-means over a sample of the rows.
+void Index::find_centroids(Stream& stream, const Points& points, std::int64_t sample_size, const Progress& progress, double& done) {
+    const std::int64_t n = points.count;
     const auto gather = [&](const float* from, const std::vector<unsigned>& rows, float* to) {
         nearest_.from_host(stream, rows);
         launch(stream, shape_for_lanes(std::int64_t(rows.size()), lanes_of_row, row_threads), KERNEL(gather_rows), from, dimension_,
@@ -62,8 +87,6 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
         sample = rows_.data();
     }
     gather(sample, sample_rows(sample_size, lists_, begin_seed), centroids_.data());
-
-    double done = 0;
     for (int iteration = 0; iteration < iterations; ++iteration) {
         assign(stream, sample, sample_size, nearest_.data(), progress, done);
         sort_by_list(stream, sample_size);
@@ -72,12 +95,6 @@ Index::Index(Stream& stream, const Points& points, int lists, const Progress& pr
             static_cast<const unsigned*>(begin_.data()), centroids_.data());
         fill_empty(stream, sample);
     }
-    assign(stream, points.coordinates, n, nearest_.data(), progress, done);
-    sort_by_list(stream, n);
-    launch(stream, shape_for_lanes(n, lanes_of_row, row_threads), KERNEL(gather_rows), points.coordinates, dimension_,
-        static_cast<const unsigned*>(order_.data()), n, rows_.data(), stride_);
-    for (Buffer<unsigned>* const spent : {&nearest_, &sorted_, &place_}) *spent = Buffer<unsigned>();
-    sorting_ = Buffer<unsigned char>();
 }
 
 /// Finds nearest[row] of rows [0, count), in pieces.

@@ -26,7 +26,10 @@ public:
 
     /// Runs k-means in squared Euclidean distance over a sample of the rows, then assigns every row to the list of its nearest centroid.
     /// The result is the same on both devices and every time. 1 <= lists <= points.count; waits.
+    /// Points::learned, if there is any, has the centroids instead.
     Index(Stream&, const Points&, int lists, const Progress&);
+    /// The centroids that k-means finds, [lists][dimension].
+    static std::vector<float> learn(Stream&, const Points&, int lists, const Progress&);
 
     /// An upper bound of the device memory needed to build it.
     static std::size_t bytes_needed(std::int64_t points, int dimension, int lists);
@@ -45,6 +48,9 @@ public:
     InvertedLists copy_to_host(Stream&, int probes) const;
 
 private:
+    enum class Part { centroids, all };
+    Index(Stream&, const Points&, int lists, const Progress&, Part);
+    void find_centroids(Stream&, const Points&, std::int64_t sample_size, const Progress&, double& done);
     void assign(Stream&, const float* rows, std::int64_t count, unsigned* nearest, const Progress&, double& done);
     void sort_by_list(Stream&, std::int64_t count);
     void fill_empty(Stream&, const float* rows);

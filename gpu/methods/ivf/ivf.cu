@@ -35,7 +35,7 @@ class Ivf final : public Search {
 public:
     Ivf(const Points& points, const Options& options, const Progress& progress)
         : points_(points),
-          lists_(lists_for(options, points.count)),
+          lists_(points.learned.empty() ? lists_for(options, points.count) : int(points.learned.size()) / points.dimension),
           probes_(int(std::min<std::int64_t>(options.get<std::int64_t>("probes"), lists_))) {
         if (points.count == 0) return;
         const std::size_t needed = Index::bytes_needed(points.count, points.dimension, lists_), free = free_bytes();
@@ -287,7 +287,8 @@ MethodInfo info() {
             "distance, and may miss neighbours in the others.",
         .supports = {.k_to = most_k,
             .approximate = true,
-            .no_inner_product = "its lists are those whose centroids are near, and products are no distances to them"},
+            .no_inner_product = "its lists are those whose centroids are near, and products are no distances to them",
+            .sharding = Sharding::rows},
         .options = {{"lists", std::int64_t(0), IntegerRange{0, most_lists},
                         "number of lists that k-means makes; 0: the square root of the number of points"},
             {"probes", std::int64_t(8), IntegerRange{1, most_lists}, "lists that each query searches; with all lists the result is exact"}},
@@ -297,6 +298,12 @@ MethodInfo info() {
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
     return std::make_unique<Ivf>(points, options, progress);
+}
+
+std::vector<float> learn(const Points& points, const Options& options, const Progress& progress) {
+    Stream stream;
+    const CancellationScope stops(stream, progress);
+    return Index::learn(stream, points, lists_for(options, points.count), progress);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ivf

@@ -69,7 +69,8 @@ MethodInfo info() {
         .supports = {.dimension_from = 2,
             .dimension_to = 3,
             .k_to = 1024,
-            .no_inner_product = "its tree leaves cells out by the triangle inequality, which products do not obey"},
+            .no_inner_product = "its tree leaves cells out by the triangle inequality, which products do not obey",
+            .sharding = Sharding::regions},
         .options = {{"together", std::int64_t(0), IntegerRange{0, 1 << 30},
                         "least number of queries for which a warp searches 32 queries together; with fewer queries each has its own warp; "
                         "0 chooses: on a GPU from its multiprocessors, the points and k, on the host 8"},

@@ -358,7 +358,7 @@ MethodInfo info() {
         .help =
             "The points are read once for a tile of queries. The blocks share an upper bound of each k-th distance and drop farther "
             "points.",
-        .supports = {},
+        .supports = {.sharding = Sharding::rows},
         .options =
             {
                 {"threads", std::int64_t(most_threads), IntegerRange{32, most_threads}, "threads per block, in whole warps"},

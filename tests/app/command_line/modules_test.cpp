@@ -135,7 +135,7 @@ TEST(Modules, AWindowThatLacksALibraryNamesTheOtherWindow) {
 
 TEST(Modules, AreCompleteHere) {
     for (const modules::Module module :
-        {modules::Module::rendering, modules::Module::desktop, modules::Module::light, modules::Module::detector}) {
+        {modules::Module::rendering, modules::Module::desktop, modules::Module::light, modules::Module::detector, modules::Module::mpi}) {
         if (!modules::built(module)) continue;
         EXPECT_EQ(modules::what_is_missing(module), "");
         EXPECT_NO_THROW(modules::require(module));

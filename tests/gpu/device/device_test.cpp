@@ -5,6 +5,7 @@
 #include "gpu/device/cuda_probe.hpp"
 #include "tests/gpu/device/each_device.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
+#include "tests/refused.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,13 +20,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-template <class F>
-Error error_of(F f) {
-    try {
-        f();
-    } catch (const Error& error) { return error; }
-    return Error(Failure::usage, "no error");
-}
+using test::error_of;
 
 TEST(Devices, Named) {
     EXPECT_EQ(name(DeviceKind::host), "host");
@@ -34,7 +29,7 @@ TEST(Devices, Named) {
     const Error unknown = error_of([] { device_named("gpu"); });
     EXPECT_EQ(unknown.kind, Failure::usage);
     EXPECT_STREQ(unknown.what(), "no device is called 'gpu'");
-    EXPECT_EQ(unknown.remedy, "use --device host or cuda, of several cuda:0, cuda:1 and so on");
+    EXPECT_EQ(unknown.remedy, "use --device host or cuda, of several cuda:0, cuda:1 and so on, several together as cuda:0,1, cuda:all or host,host");
 }
 
 TEST(Devices, OneOfSeveralIsNamedByItsNumber) {

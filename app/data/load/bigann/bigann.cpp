@@ -115,6 +115,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return assemble_gzip(file, header_bytes, matrix, matrix_columns(file.path(), options.load, matrix.columns), options, progress);
 }
 
+StoredRows rows(const InputFile& file, const LoadOptions&) { return {header_bytes, matrix_of(file)}; }
+
 }  // namespace
 
 void refuse_header(const InputFile& file) {
@@ -138,6 +140,7 @@ const Reader bigann_reader = {
     .recognises = bigann::recognises,
     .read = bigann::read,
     .unpacks_itself = true,
+    .rows = bigann::rows,
     .fits = bigann::fits,
 };
 

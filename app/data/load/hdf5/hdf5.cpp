@@ -151,6 +151,19 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return data;
 }
 
+StoredRows rows(const InputFile& file, const LoadOptions& load) {
+    const auto choose = [&](const std::vector<NamedArray>& arrays) { return choose_arrays(file.path(), arrays, {load}); };
+    const hdf5::Contents contents = hdf5::read_contents(file, choose, {});
+    const StoredArray& set = contents.points.front();
+    if (contents.points.size() > 1)
+        throw Error(Failure::input, file.path() + ": the points are several data sets, which cannot be read in tiles",
+            "save them as one, row by row");
+    if (set.chunked)
+        throw Error(Failure::input, file.path() + ": " + set.path + " is stored in chunks, which cannot be read in tiles",
+            "store it as one block: h5repack -l " + set.path + ":CONTI");
+    return {set.at, set.matrix()};
+}
+
 std::vector<std::string> list(const InputFile& file, const Progress& progress) {
     std::vector<std::string> names;
     for (const NamedArray& array : list_arrays(file, progress)) names.push_back(described(array));
@@ -182,6 +195,7 @@ const Reader hdf5_reader = {
     .recognises = hdf5::recognises,
     .read = hdf5::read,
     .arrays = hdf5::list,
+    .rows = hdf5::rows,
 };
 
 }  // namespace neighborscope

@@ -153,6 +153,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return read_columns(file.path(), choose_columns(file, header, options.load), options, progress);
 }
 
+StoredRows rows(const InputFile& file, const LoadOptions&) {
+    const Header header = read_header(file);
+    if (header.structured || header.fortran_order || header.fields.front().kind != Field::Kind::number)
+        throw Error(Failure::input, file.path() + " does not hold a matrix of numbers row by row, which reading in tiles needs",
+            "save it with numpy.ascontiguousarray");
+    return {header.data_offset, header.matrix()};
+}
+
 }  // namespace
 }  // namespace neighborscope::npy
 
@@ -167,6 +175,7 @@ const Reader npy_reader = {
     .recognises = npy::recognises,
     .read = npy::read,
     .unpacks_itself = true,
+    .rows = npy::rows,
 };
 
 }  // namespace neighborscope

@@ -172,6 +172,13 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return read_matrix(file.path(), matrix, file.begin() + 4, options, progress);
 }
 
+StoredRows rows(const InputFile& file, const LoadOptions&) {
+    Layout layout = first_vector(file);
+    layout.rows = file.size() / layout.stride();
+    check_end(file, layout, file.size(), file.begin() + layout.rows * layout.stride());
+    return {4, {layout.rows, layout.dimension, {layout.type}, layout.stride(), scalar_bytes(layout.type)}, true};
+}
+
 }  // namespace
 }  // namespace vecs
 
@@ -184,6 +191,7 @@ const Reader vecs_reader = {
     .recognises = vecs::recognises,
     .read = vecs::read,
     .unpacks_itself = true,
+    .rows = vecs::rows,
 };
 
 }  // namespace neighborscope

@@ -1,0 +1,249 @@
+// Points that several devices share: lists equal those of one device. Without a second GPU, parts of the host share them, or shares of one GPU.
+#include "gpu/device/on_device.hpp"
+#include "gpu/kernels/shards.hpp"
+#include "gpu/row_filter.hpp"
+#include "gpu/shards/rank_workers.hpp"
+#include "gpu/shards/sharded_search.hpp"
+#include "tests/gpu/support.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <numeric>
+
+namespace neighborscope::test {
+namespace {
+
+/// So many devices share points until the end of the scope: all GPUs in turn, or parts of the host.
+class SharedPoints {
+public:
+    SharedPoints(DeviceKind kind, int ranks) : kind_(kind) {
+        const int devices = kind == DeviceKind::cuda ? int(cuda_devices().size()) : ranks;
+        std::vector<int> numbers;
+        for (int rank = 0; rank < ranks; ++rank) numbers.push_back(rank % devices);
+        share_points(kind, numbers);
+    }
+    ~SharedPoints() { share_points(kind_, {}); }
+
+private:
+    DeviceKind kind_;
+};
+
+std::vector<std::string_view> sharing_methods() {
+    std::vector<std::string_view> names;
+    for (const Method& method : methods())
+        if (method.info.supports.sharding != Sharding::none) names.push_back(method.info.name);
+    names.push_back("auto");
+    return names;
+}
+
+int highest_dimension(const Method& method) { return std::min(method.info.supports.dimension_to, 20); }
+
+class ShardsTest : public MethodsTest {
+protected:
+    void SetUp() override {
+        if (!runs_on(method(), device())) GTEST_SKIP() << "not on this device";
+        if (device() == DeviceKind::cuda && !method().info.supports.missing_on_cuda().empty()) GTEST_SKIP() << "needs a library";
+    }
+    /// Lists of several devices equal those of one, and are right.
+    void expect_equal(const Data& data, int k, Metric metric, int ranks, const std::map<std::string, std::string>& options = {}) const {
+        const Found one = search(method(), device(), data, k, metric, options);
+        const SharedPoints shared(device(), ranks);
+        const Found several = search(method(), device(), data, k, metric, options);
+        EXPECT_EQ(several.index, one.index) << ranks << " devices, k = " << k << ", " << name(metric);
+        EXPECT_EQ(std::memcmp(several.distance.data(), one.distance.data(), one.distance.size() * sizeof(float)), 0)
+            << ranks << " devices, k = " << k << ", " << name(metric);
+        if (method().info.name == "auto") return;  // may choose a method that one device searches
+        ASSERT_EQ(several.report.devices.size(), std::size_t(ranks));
+        std::int64_t points = 0;
+        for (const DeviceTime& each : several.report.devices) points += each.points;
+        EXPECT_EQ(points, data.count());
+        EXPECT_TRUE(one.report.devices.empty());
+    }
+};
+
+TEST_P(ShardsTest, ListsEqualThoseOfOneDevice) {
+    for (const int ranks : one_for_races({2, 3, 5})) {
+        for (const int dimension : {2, highest_dimension(method())}) {
+            expect_equal(integers(700, 90, dimension, 1), 10, Metric::euclidean, ranks);
+            expect_equal(uniform_data(700, 90, dimension, 2), 10, Metric::euclidean, ranks);
+            if (sanitized) break;
+        }
+    }
+}
+
+TEST_P(ShardsTest, EqualDistancesKeepTheSmallerRow) {
+    Data data;
+    data.dimension = 2;
+    data.exact = true;
+    data.points.assign(2 * 400, 3.0f);  // all at one place
+    data.queries = {3, 3, 1, 7};
+    expect_equal(data, 7, Metric::euclidean, 3);
+}
+
+TEST_P(ShardsTest, KMayExceedAShardAndAShardMayBeEmpty) {
+    expect_equal(integers(40, 9, 2, 3), 25, Metric::euclidean, 4);
+    expect_equal(integers(40, 9, 2, 3), 60, Metric::euclidean, 3);
+    expect_equal(integers(3, 9, 2, 4), 2, Metric::euclidean, 5);  // parts begin at multiples of four rows
+    expect_equal(integers(0, 4, 2, 5), 3, Metric::euclidean, 2);
+    expect_equal(integers(100, 0, 2, 5), 3, Metric::euclidean, 2);
+}
+
+TEST_P(ShardsTest, ExcludesRowsOfTheWholeSet) {
+    Data data = integers(500, 60, 2, 6, 9);
+    for (int query = 0; query < 60; ++query) {
+        data.exclude.push_back(query % 3 == 0 ? -1 : query * 8);
+        if (query % 3) std::copy_n(data.points.begin() + query * 16, 2, data.queries.begin() + query * 2);
+    }
+    expect_equal(data, 8, Metric::euclidean, 3);
+}
+
+TEST_P(ShardsTest, OtherMetricsAndMagnitudes) {
+    for (const Metric metric : all_metrics) {
+        const Problem problem{.count = 500, .queries = 40, .dimension = 3, .k = 6, .metric = metric};
+        if (method().info.unsupported_reason(problem, device())) continue;
+        expect_equal(integers(500, 40, 3, 7), 6, metric, 2);
+    }
+    Data enormous = uniform_data(300, 20, 2, 8);
+    for (float& x : enormous.points) x *= 1e20f;
+    for (float& x : enormous.queries) x *= 1e20f;
+    expect_equal(enormous, 6, Metric::euclidean, 2);
+}
+
+TEST_P(ShardsTest, SelfJoinEqualsThatOfOneDevice) {
+    for (const bool exclude_self : {true, false}) {
+        const Data data = integers(600, 0, 2, 9, 40);
+        const auto lists_of = [&](std::vector<std::int32_t>& index, std::vector<float>& distance) {
+            const PointSet points(device(), data.points, 2);
+            Searcher searcher(method(), points, Options(method().info.options));
+            ListSet lists(device(), 600, 7);
+            const Report report = searcher.search(QuerySet::self_join(points, exclude_self), 7, Metric::euclidean, lists);
+            lists.fetch(index, distance);
+            return report;
+        };
+        std::vector<std::int32_t> one, several;
+        std::vector<float> distance, other;
+        lists_of(one, distance);
+        const SharedPoints shared(device(), 3);
+        const Report report = lists_of(several, other);
+        EXPECT_EQ(several, one);
+        EXPECT_EQ(other, distance);
+        // Devices with a region answer their own points and those near their borders, not all.
+        if (method().info.supports.sharding == Sharding::regions) {
+            std::int64_t answered = 0;
+            for (const DeviceTime& each : report.devices) answered += each.queries;
+            EXPECT_GE(answered, 600);
+            EXPECT_LT(answered, 2 * 600);
+        }
+    }
+}
+
+TEST_P(ShardsTest, MovedPointsAndFilters) {
+    const Data before = integers(400, 30, 2, 10), after = integers(400, 30, 2, 11);
+    const auto lists_of = [&] {
+        PointSet points(device(), before.points, 2);
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        const QuerySet queries(device(), before.queries, 2);
+        Searcher searcher(method(), points, Options(method().info.options));
+        ListSet lists(device(), 30, 5);
+        searcher.search(queries, 5, Metric::euclidean, lists);
+        points.move(after.points);
+        searcher.points_moved();
+        searcher.search(queries, 5, Metric::euclidean, lists);
+        lists.fetch(index, distance);
+        return index;
+    };
+    const std::vector<std::int32_t> one = lists_of();
+    const SharedPoints shared(device(), 2);
+    EXPECT_EQ(lists_of(), one);
+}
+
+TEST_P(ShardsTest, CancelledWithinASearch) {
+    const SharedPoints shared(device(), 2);
+    const std::atomic<bool> stop = true;
+    Progress progress;
+    progress.stop = &stop;
+    const Data data = integers(4000, 400, 2, 12);
+    EXPECT_THROW(search(method(), device(), data, 5, Metric::euclidean, {}, Measure::total, progress), Cancelled);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, ShardsTest, testing::Combine(testing::ValuesIn(sharing_methods()), each_device()), method_and_device);
+
+/// Finds nothing on the devices that are told to fail.
+class FailingSearch final : public Search {
+public:
+    explicit FailingSearch(std::int64_t points) : points_(points) {}
+    std::size_t bytes_needed(const Problem&) const override { return 0; }
+    Report answer(const Queries&, const Lists&, const Problem&, const Progress&, Measure) override {
+        if (points_ != 12) throw Error(Failure::device, "this device fell off the bus");
+        return {};
+    }
+
+private:
+    std::int64_t points_;
+};
+
+TEST(Shards, ADeviceThatFailsInTheMiddleEndsTheSearchWithItsReason) {
+    const SharedPoints shared(DeviceKind::host, 2);
+    Method method;
+    method.info.name = "failing";
+    method.info.supports.sharding = Sharding::rows;
+    method.on_host = [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
+        return std::make_unique<FailingSearch>(points.count);
+    };
+    const std::vector<float> rows(2 * 22, 1.0f);
+    const PointSet points(DeviceKind::host, rows, 2);  // 12 and 10
+    Searcher searcher(method, points, Options());
+    const QuerySet queries(DeviceKind::host, std::vector<float>{0, 0}, 2);
+    ListSet lists(DeviceKind::host, 1, 1);
+    for (int twice = 0; twice < 2; ++twice)
+        EXPECT_EQ(
+            error_of([&] { searcher.search(queries, 1, Metric::euclidean, lists); }).what(), std::string("this device fell off the bus"));
+}
+
+TEST(Shards, RowsAreDividedByTheMemoryOfDevices) {
+    using Free = std::vector<std::size_t>;
+    using Begin = std::vector<std::int64_t>;
+    EXPECT_EQ(shards::divide_rows(100, 8, Free{4000, 4000}), (Begin{0, 52, 100}));
+    EXPECT_EQ(shards::divide_rows(99, 8, Free{4000, 4000, 4000}), (Begin{0, 32, 68, 99}));
+    EXPECT_EQ(shards::divide_rows(100, 8, Free{160, 4000}), (Begin{0, 20, 100}));
+    EXPECT_EQ(shards::divide_rows(100, 8, Free{160, 4000, 160}), (Begin{0, 20, 80, 100}));
+    EXPECT_EQ(shards::divide_rows(0, 8, Free{0, 0}), (Begin{0, 0, 0}));
+    const Error none = error_of([] { shards::divide_rows(100, 8, Free{160, 160}); });
+    EXPECT_EQ(none.kind, Failure::memory);
+    EXPECT_EQ(none.what(), std::string("100 points need 800 bytes, all devices together have 320 free"));
+}
+
+TEST(Shards, WorkersRunOnTheirThreadsAndPassTheFirstError) {
+    shards::RankWorkers workers(DeviceKind::host, {0, 1, 2});
+    std::vector<std::thread::id> threads(3), again(3);
+    workers.each([&](int rank) { threads[std::size_t(rank)] = std::this_thread::get_id(); });
+    workers.each([&](int rank) { again[std::size_t(rank)] = std::this_thread::get_id(); });
+    EXPECT_EQ(threads, again);
+    EXPECT_NE(threads[0], threads[1]);
+    const Error failed = error_of([&] {
+        workers.each([](int rank) {
+            if (rank == 0) throw Cancelled{};
+            if (rank > 0) throw Error(Failure::device, "rank " + std::to_string(rank));
+        });
+    });
+    EXPECT_EQ(failed.what(), std::string("rank 1"));
+    int ran = 0;
+    workers.on(2, [&] { ++ran; });
+    EXPECT_EQ(ran, 1);
+}
+
+TEST(Shards, DevicesByName) {
+    device_named("host,host,host");
+    EXPECT_EQ(sharing_devices(DeviceKind::host), (std::vector<int>{0, 1, 2}));
+    device_named("host");  // names the kind, and changes nothing
+    EXPECT_EQ(sharing_devices(DeviceKind::host).size(), 3U);
+    share_points(DeviceKind::host, {});
+    EXPECT_EQ(sharing_devices(DeviceKind::host), std::vector<int>{0});
+    EXPECT_EQ(name_of_device(DeviceKind::host, 1), "host:1");
+    for (const char* const wrong : {"host,", ",host", "host,cuda", "cuda:", "cuda:0,", "cuda:0,x", "cuda:-1"})
+        EXPECT_EQ(error_of([&] { device_named(wrong); }).kind, Failure::usage) << wrong;
+}
+
+}  // namespace
+}  // namespace neighborscope::test
