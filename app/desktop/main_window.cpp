@@ -369,7 +369,7 @@ void MainWindow::show_scale(int percent) {
     if (!bottom_->isHidden()) resizeDocks({bottom_}, {larger(below)}, Qt::Vertical);
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    if (view_) view_->update();
+    if (view_) view_->change_scale();
 }
 
 /// The lesson stays beside the picture while presenting, with larger text.

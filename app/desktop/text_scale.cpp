@@ -3,7 +3,7 @@
 #include "app/desktop/theme.hpp"
 #include "app/session/document/saved_settings.hpp"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QEvent>
 #include <QLayout>
 #include <QScreen>
@@ -83,6 +83,7 @@ void set_text_scale(int percent) {
 }
 
 void scale_widgets(QWidget* top, int before) {
+    top->setFont(QApplication::font());  // reaches all widgets without a font of their own now, before their texts are measured
     for (QWidget* widget : top->findChildren<QWidget*>()) scale_widget(widget, before);
 }
 

@@ -70,7 +70,11 @@ void FieldEventFilterTest::init() {
     QVERIFY(window_);
 }
 
-void FieldEventFilterTest::cleanup() { window_.reset(); }
+void FieldEventFilterTest::cleanup() {
+    window_.reset();
+    set_text_scale(100);
+    save_scale(100);
+}
 
 void FieldEventFilterTest::the_wheel_leaves_fields_alone() {
     const auto fields = fields_of(*window_);
@@ -299,7 +303,9 @@ void FieldEventFilterTest::the_size_of_text_changes_at_once_and_nothing_is_lost(
 }
 
 void FieldEventFilterTest::a_size_changed_at_once_is_that_of_a_new_window() {
+    QVERIFY(window_->run_command("view.scale.80"));
     QVERIFY(window_->run_command("view.scale.125"));
+    QCOMPARE(text_scale(), 125);
     const auto changed = sizes_of(*window_);
     window_.reset();
     window_ = open_window(session_of("sample:earthquakes"));  // made at 125 percent
