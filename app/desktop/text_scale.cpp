@@ -40,7 +40,7 @@ void scale_layout(QLayout* layout, int before) {
     layout->invalidate();
 }
 
-void scale_widget(QWidget* widget, int before) {
+void scale_limits(QWidget* widget, int before) {
     const auto length = [&](const char* name, int size) {
         return size <= 0 || size >= QWIDGETSIZE_MAX ? size : scaled(widget, name, size, before);
     };
@@ -49,6 +49,12 @@ void scale_widget(QWidget* widget, int before) {
     widget->setMinimumSize(0, 0);  // else a larger minimum would raise the old maximum
     widget->setMaximumSize(most);
     widget->setMinimumSize(least);
+}
+
+void scale_widget(QWidget* widget, int before) {
+    // A dock's sizes follow those of its content.
+    const bool sized_by_layout = widget->layout() && widget->layout()->sizeConstraint() == QLayout::SetMinAndMaxSize;
+    if (!sized_by_layout) scale_limits(widget, before);
     if (widget->testAttribute(Qt::WA_SetFont) && widget->font().pixelSize() > 0) {
         QFont font = widget->font();
         font.setPixelSize(scaled(widget, "font_at_100", font.pixelSize(), before));

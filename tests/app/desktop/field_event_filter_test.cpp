@@ -56,7 +56,8 @@ QWidget* tip() {
 QMap<QString, QList<int>> sizes_of(const MainWindow& window) {
     QMap<QString, QList<int>> sizes;
     for (const QWidget* one : window.findChildren<QWidget*>())
-        if (!one->objectName().isEmpty() && !one->objectName().startsWith(QLatin1String("qt_")))
+        if (!one->objectName().isEmpty() && !one->objectName().startsWith(QLatin1String("qt_")) &&
+            !qobject_cast<const QDockWidget*>(one))  // its size is that of its content
             sizes[one->objectName()] = {one->minimumWidth(), one->minimumHeight(), one->maximumWidth(), one->maximumHeight(),
                 one->font().pixelSize(), one->layout() ? one->layout()->spacing() : 0,
                 one->layout() ? one->layout()->contentsMargins().left() : 0};
