@@ -55,7 +55,9 @@ void scale_widget(QWidget* widget, int before) {
     // A dock's sizes follow those of its content.
     const bool sized_by_layout = widget->layout() && widget->layout()->sizeConstraint() == QLayout::SetMinAndMaxSize;
     if (!sized_by_layout) scale_limits(widget, before);
-    if (widget->testAttribute(Qt::WA_SetFont) && widget->font().pixelSize() > 0) {
+    if (widget->isWindow()) {  // dialogs do not take the font of the window
+        widget->setFont(QApplication::font());
+    } else if (widget->testAttribute(Qt::WA_SetFont) && widget->font().pixelSize() > 0) {
         QFont font = widget->font();
         font.setPixelSize(scaled(widget, "font_at_100", font.pixelSize(), before));
         widget->setFont(font);
