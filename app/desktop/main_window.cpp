@@ -29,6 +29,8 @@ namespace neighborscope::desktop {
 
 namespace {
 
+constexpr int left_width = 180, right_width = 220;  // of docks, at least, at 100 percent
+
 double milliseconds_now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
@@ -156,8 +158,8 @@ void MainWindow::build_docks() {
     lesson_ = make_dock(Dock::lesson, "dock.lesson", bodies[int(Dock::lesson)], Qt::RightDockWidgetArea);
     splitDockWidget(right_, lesson_, Qt::Horizontal);
     lesson_->hide();
-    left_->setMinimumWidth(px(180));
-    right_->setMinimumWidth(px(220));
+    left_->setMinimumWidth(px(left_width));
+    right_->setMinimumWidth(px(right_width));
     bottom_->hide();
     status_ = new StatusLine(this);
     setStatusBar(status_);
@@ -375,6 +377,8 @@ void MainWindow::show_scale(int percent) {
     set_text_scale(percent);
     scale_widgets(this, before);
     set_smallest_size();
+    left_->setMinimumWidth(px(left_width));
+    right_->setMinimumWidth(px(right_width));
     bottom_height_ = larger(bottom_height_);
     for (std::size_t i = 0; i < panels_.size(); ++i) described_.invalidate(i);  // rows that measure their texts do so again
     show_panels();
@@ -383,7 +387,7 @@ void MainWindow::show_scale(int percent) {
     if (!bottom_->isHidden()) resizeDocks({bottom_}, {larger(below)}, Qt::Vertical);
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    if (view_) view_->update();
+    if (view_) view_->change_scale();
 }
 
 /// The lesson stays beside the picture while presenting, with larger text.

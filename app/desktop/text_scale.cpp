@@ -3,7 +3,7 @@
 #include "app/desktop/theme.hpp"
 #include "app/session/document/saved_settings.hpp"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QEvent>
 #include <QLayout>
 #include <QScreen>
@@ -40,7 +40,7 @@ void scale_layout(QLayout* layout, int before) {
     layout->invalidate();
 }
 
-void scale_widget(QWidget* widget, int before) {
+void scale_limits(QWidget* widget, int before) {
     const auto length = [&](const char* name, int size) {
         return size <= 0 || size >= QWIDGETSIZE_MAX ? size : scaled(widget, name, size, before);
     };
@@ -49,7 +49,15 @@ void scale_widget(QWidget* widget, int before) {
     widget->setMinimumSize(0, 0);  // else a larger minimum would raise the old maximum
     widget->setMaximumSize(most);
     widget->setMinimumSize(least);
-    if (widget->testAttribute(Qt::WA_SetFont) && widget->font().pixelSize() > 0) {
+}
+
+void scale_widget(QWidget* widget, int before) {
+    // A dock's sizes follow those of its content.
+    const bool sized_by_layout = widget->layout() && widget->layout()->sizeConstraint() == QLayout::SetMinAndMaxSize;
+    if (!sized_by_layout) scale_limits(widget, before);
+    if (widget->isWindow()) {  // dialogs do not take the font of the window
+        widget->setFont(QApplication::font());
+    } else if (widget->testAttribute(Qt::WA_SetFont) && widget->font().pixelSize() > 0) {
         QFont font = widget->font();
         font.setPixelSize(scaled(widget, "font_at_100", font.pixelSize(), before));
         widget->setFont(font);
@@ -83,6 +91,7 @@ void set_text_scale(int percent) {
 }
 
 void scale_widgets(QWidget* top, int before) {
+    top->setFont(QApplication::font());  // reaches all widgets without a font of their own now, before their texts are measured
     for (QWidget* widget : top->findChildren<QWidget*>()) scale_widget(widget, before);
 }
 

@@ -5,6 +5,7 @@
 #include "app/desktop/theme.hpp"
 
 #include <QClipboard>
+#include <QCursor>
 #include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QKeyEvent>
@@ -169,6 +170,14 @@ void ViewWidget::toggle_instruments() {
 void ViewWidget::set_presenter(bool presenter) {
     options_.presenter = presenter;
     update();
+}
+
+void ViewWidget::change_scale() {
+    update();
+    if (!picture_) return;
+    const QPointF at = in_picture(mapFromGlobal(QCursor::pos()));
+    if (underMouse()) picture_->mouse_move(at.x(), at.y());
+    else picture_->mouse_leave();
 }
 
 bool ViewWidget::interop() const { return picture_ && picture_->interop(); }

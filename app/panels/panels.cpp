@@ -135,7 +135,7 @@ std::span<const PanelInfo> all_panels() {
 /// A lesson asks what the panel would tell.
 static void veil(Panel& panel) {
     panel.fact.clear();
-    panel.actions.clear();
+    for (Button& action : panel.actions) action.refusal = "the prediction of the lesson is open";
     panel.rows.clear();
     panel.rows.push_back({panel.id + ".veil", {}, "The lesson asks what this panel shows.", Text{answer_first, Tone::second}});
 }

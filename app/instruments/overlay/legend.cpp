@@ -36,6 +36,7 @@ std::vector<int> ranks_shown(int length) {
 
 /// The distance of the neighbour with that rank; while a search is stepped through, at this step.
 std::string distance_text(const InstrumentFrame& frame, int rank) {
+    if (frame.view.answers_hidden) return "?";
     if (frame.steps()) {
         const std::vector<HeldNeighbour>& best = frame.view.stepping.best;
         return rank <= int(best.size()) ? frame.distance_text(best[std::size_t(rank - 1)].distance) : "–";

@@ -127,7 +127,7 @@ void draw_point_tag(ImDrawList& list, const InstrumentFrame& frame, const render
 
 void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free, OccupiedAreas occupied) {
     const ViewModel& view = frame.view;
-    if (view.query.empty() || !(view.kth_distance > 0)) return;
+    if (view.query.empty() || !(view.kth_distance > 0) || view.answers_hidden) return;
     const int k = view.exactness.missed.empty() ? int(view.neighbours.size()) : 0;  // the k-th distance of an incomplete list is another
     draw_ball_tag(frame, free, view.kth_distance, k, "farthest found", occupied);
 }
