@@ -54,7 +54,7 @@ private:
             work();
             return 0;
         } catch (const Error& error) {
-            error_ = error;
+            if (!error_) error_ = error;  // md4c may go on for a while
             return 1;
         }
     }

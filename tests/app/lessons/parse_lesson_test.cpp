@@ -106,7 +106,7 @@ TEST(Lesson, NamesTheFenceThatIsNotClosed) {
     EXPECT_THAT(refusal_of("~~~text\ncode\n```\n"), HasSubstr("line 7: the fence '~~~text' is not closed"));
     EXPECT_THAT(refusal_of("```task\ndo: it\n\nText goes on\n```\n"), HasSubstr("or close the fence of line 7 before it"));
     EXPECT_THAT(refusal_of("One\n$$ a + b\n\nTwo\n"), HasSubstr("line 8: the formula that begins with $$ is not closed"));
-    lesson_with("````text\n```page\n```\n````\nCosts $5, or \\$\\$, or `$$`: $$a$$.\n```\ncode\n  ```\n");
+    lesson_with("````text\n```page\n```\n````\nCosts $5.\n\nOr \\$\\$.\n\nOr `$$`: $$a$$.\n```\ncode\n  ```\n");
 }
 
 TEST(Lesson, RefusesWhatItWouldTakeForSomethingElse) {
