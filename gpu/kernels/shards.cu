@@ -104,7 +104,7 @@ __device__ __forceinline__ Place place_of(std::size_t i, int k) {
 
 /// One block per query.
 template <class Metric>
-__global__ void compute_entries(Points points, Queries queries, Lists lists, int width, ShardRows shard, int k, Exact* exact, ListEntry* entries) {
+__global__ void __launch_bounds__(finish_threads_most) compute_entries(Points points, Queries queries, Lists lists, int width, ShardRows shard, int k, Exact* exact, ListEntry* entries) {
     const std::size_t query = blockIdx.x;
     Exact* const own = exact + query * width;
     block_exact_distances<Metric>(points.coordinates, queries.points.coordinates + query * points.dimension, points.dimension, width,
