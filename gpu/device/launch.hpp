@@ -63,3 +63,13 @@ void set_memory_limit(std::size_t bytes);
 #else
 #include "gpu/device/host/launch.hpp"
 #endif
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// A stream that the calling thread keeps: for work so short that making a stream would take as long.
+inline Stream& stream_of_thread() {
+    thread_local Stream stream;
+    return stream;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -62,6 +62,12 @@ void check(Status status, const char* what) {
 
 std::string_view missing_nccl() { return nccl::library() ? std::string_view() : "NCCL (libnccl.so.2)"; }
 
+std::string nccl_version() {
+    int number = 0;  // 22703: 2.27.3
+    nccl::check(nccl::library().version(&number), "tell its version");
+    return std::to_string(number / 10000) + "." + std::to_string(number / 100 % 100) + "." + std::to_string(number % 100);
+}
+
 struct Nccl::State {
     std::vector<nccl::Communicator> of_rank;
 };
@@ -76,12 +82,6 @@ Nccl::Nccl(std::span<const int> devices) : state_(std::make_unique<State>()) {
 
 Nccl::~Nccl() {
     for (const nccl::Communicator one : state_->of_rank) nccl::library().destroy(one);
-}
-
-std::string Nccl::version() const {
-    int number = 0;  // 22703: 2.27.3
-    nccl::check(nccl::library().version(&number), "tell its version");
-    return std::to_string(number / 10000) + "." + std::to_string(number / 100 % 100) + "." + std::to_string(number % 100);
 }
 
 void Nccl::begin() { nccl::check(nccl::library().group_start(), "begin a transfer"); }

@@ -10,6 +10,7 @@ namespace neighborscope::libraries {
 
 /// Empty if NCCL was found; else the name of what is missing.
 std::string_view missing_nccl();
+std::string nccl_version();  ///< "2.27.3"; only if it was found
 
 /// The communicators of several CUDA devices of one process, one a rank. Each rank uses its own from its own thread.
 class Nccl {
@@ -20,7 +21,6 @@ public:
     Nccl(const Nccl&) = delete;
     Nccl& operator=(const Nccl&) = delete;
 
-    std::string version() const;  ///< "2.27.3"
     /// Between begin and end, the calling rank's transfers are collected and then started together on its stream.
     void begin();
     void end();

@@ -4,66 +4,84 @@
 #include "gpu/error.hpp"
 #include "gpu/start_threads.hpp"
 
+#include <chrono>
+#include <utility>
+
 namespace neighborscope::shards {
 
-RankWorkers::RankWorkers(DeviceKind kind, std::vector<int> numbers) : waiting_(numbers.size(), 0), thrown_(numbers.size()) {
+namespace {
+
+/// A search takes several calls, and a sleeping thread wakes up in some 50 microseconds: it goes on looking for work for so long.
+constexpr std::chrono::microseconds looking_time{1000};
+
+}  // namespace
+
+RankWorkers::RankWorkers(DeviceKind kind, std::vector<int> numbers)
+    : looks_often_(kind == DeviceKind::cuda), ranks_(std::make_unique<Rank[]>(numbers.size())) {  // parts of the host need its cores
     set_minimum_thread_stack();
     try {
         for (std::size_t rank = 0; rank < numbers.size(); ++rank)
             threads_.emplace_back([this, kind, rank, number = numbers[rank]] { serve(kind, int(rank), number); });
     } catch (const std::exception&) {  // no more threads
-        {
-            const std::lock_guard lock(mutex_);
-            stop_ = true;
-        }
-        changed_.notify_all();
-        for (std::thread& one : threads_) one.join();
+        stop();
         throw Error(Failure::memory, "the system starts no thread for each of " + std::to_string(numbers.size()) + " devices",
             "name fewer devices");
     }
 }
 
-RankWorkers::~RankWorkers() {
-    {
-        const std::lock_guard lock(mutex_);
-        stop_ = true;
+RankWorkers::~RankWorkers() { stop(); }
+
+void RankWorkers::stop() {
+    stop_ = true;
+    for (std::size_t rank = 0; rank < threads_.size(); ++rank) {
+        ++ranks_[rank].calls;
+        ranks_[rank].calls.notify_one();
     }
-    changed_.notify_all();
     for (std::thread& one : threads_) one.join();
+}
+
+template <class T>
+T RankWorkers::wait_until_not(const std::atomic<T>& value, T old) const {
+    if (looks_often_) {
+        const auto end = std::chrono::steady_clock::now() + looking_time;
+        do {
+            for (int i = 0; i < 64; ++i)
+                if (const T now = value.load(std::memory_order_acquire); now != old) return now;
+            std::this_thread::yield();
+        } while (std::chrono::steady_clock::now() < end);
+    }
+    for (;;) {
+        value.wait(old, std::memory_order_acquire);
+        if (const T now = value.load(std::memory_order_acquire); now != old) return now;
+    }
 }
 
 void RankWorkers::serve([[maybe_unused]] DeviceKind kind, int rank, [[maybe_unused]] int number) {
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     if (kind == DeviceKind::cuda) cuda_backend().bind_thread(number);
 #endif
-    const auto own = std::size_t(rank);
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        changed_.wait(lock, [&] { return stop_ || waiting_[own] != 0; });
-        if (waiting_[own] == 0) return;
-        waiting_[own] = 0;
-        const std::function<void(int)>* const work = work_;
-        lock.unlock();
-        std::exception_ptr thrown;
+    Rank& own = ranks_[std::size_t(rank)];
+    for (unsigned done = 0;;) {
+        done = wait_until_not(own.calls, done);
+        if (stop_) return;
         try {
-            (*work)(rank);
-        } catch (...) { thrown = std::current_exception(); }
-        lock.lock();
-        thrown_[own] = thrown;
-        if (--busy_ == 0) changed_.notify_all();
+            (*work_)(rank);
+        } catch (...) { own.thrown = std::current_exception(); }
+        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
     }
 }
 
 void RankWorkers::run(const std::function<void(int)>& work, int first, int end) {
-    std::unique_lock lock(mutex_);
     work_ = &work;
-    busy_ = end - first;
-    for (int rank = first; rank < end; ++rank) waiting_[std::size_t(rank)] = 1;
-    changed_.notify_all();
-    changed_.wait(lock, [&] { return busy_ == 0; });
+    busy_.store(end - first, std::memory_order_relaxed);
+    for (int rank = first; rank < end; ++rank) {
+        ranks_[std::size_t(rank)].calls.fetch_add(1, std::memory_order_release);
+        ranks_[std::size_t(rank)].calls.notify_one();
+    }
+    for (int busy = busy_.load(std::memory_order_acquire); busy != 0;) busy = wait_until_not(busy_, busy);
     std::exception_ptr cancelled;
     for (int rank = first; rank < end; ++rank) {
-        const std::exception_ptr thrown = std::exchange(thrown_[std::size_t(rank)], nullptr);
+        const std::exception_ptr thrown = std::exchange(ranks_[std::size_t(rank)].thrown, nullptr);
         if (!thrown) continue;
         try {
             std::rethrow_exception(thrown);

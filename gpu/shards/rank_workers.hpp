@@ -2,10 +2,10 @@
 #pragma once
 #include "gpu/device/device.hpp"
 
-#include <condition_variable>
+#include <atomic>
 #include <exception>
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -27,16 +27,22 @@ public:
     void on(int rank, const std::function<void()>& work);
 
 private:
+    /// What a thread and its caller share, on a cache line of its own.
+    struct alignas(64) Rank {
+        std::atomic<unsigned> calls{0};  ///< number of the last work that it shall do
+        std::exception_ptr thrown;       ///< by its last work
+    };
     void serve(DeviceKind, int rank, int number);
     void run(const std::function<void(int rank)>&, int first, int end);
+    template <class T>
+    T wait_until_not(const std::atomic<T>&, T) const;
+    void stop();
 
-    std::mutex mutex_;
-    std::condition_variable changed_;
+    bool looks_often_;  ///< whether threads that wait look again and again for a while before they sleep
+    std::unique_ptr<Rank[]> ranks_;
     const std::function<void(int)>* work_ = nullptr;
-    std::vector<char> waiting_;               ///< [ranks] whether the work is still to be done by this rank
-    std::vector<std::exception_ptr> thrown_;  ///< [ranks]
-    int busy_ = 0;
-    bool stop_ = false;
+    std::atomic<int> busy_{0};  ///< ranks that have not done their work
+    std::atomic<bool> stop_{false};
     std::vector<std::thread> threads_;
 };
 

@@ -7,7 +7,9 @@
 #include "gpu/shards/exchange.hpp"
 #include "gpu/shards/rank_workers.hpp"
 
+#include <chrono>
 #include <cmath>
+#include <functional>
 
 namespace neighborscope::shards {
 namespace {
@@ -47,16 +49,53 @@ struct Shard {
     ShardBox box;    ///< with Sharding::regions
     Room coordinates, row_numbers;
     std::unique_ptr<Search> search;
-    Room queries, exclude, index, distance, entries;
+    Room queries, exclude, lists, entries;
     DeviceTime time;
 };
 
 /// Memory of the first device.
 struct FirstDevice {
-    Room best, part, merged;  ///< lists
-    Room home, packed_queries, packed_exclude;
-    std::vector<Room> asked;  ///< [ranks] queries that a shard answers, ascending
-    std::vector<Room> rows;   ///< [ranks] rows of each shard, with Sharding::regions
+    Room part, best;   ///< lists: those that the others sent, and those to merge with them
+    Room homes, over;  ///< queries that shards are asked, one shard after another
+    Room packed_queries, packed_exclude;
+    Room rows;  ///< rows of all shards, one shard after another, with Sharding::regions
+};
+
+/// Queries that the devices are asked: those of `rank` are query[begin[rank]] to query[begin[rank + 1]], in the first device's memory.
+struct Asked {
+    const std::int32_t* query;
+    std::vector<std::int64_t> begin;
+
+    std::int64_t count(std::size_t rank) const { return begin[rank + 1] - begin[rank]; }
+    const std::int32_t* of(std::size_t rank) const { return query + begin[rank]; }
+    std::int64_t count() const { return begin.back(); }
+};
+
+/// Lists of some queries in one block of memory: their rows, then their distances.
+struct PackedLists {
+    static constexpr std::size_t entry_bytes = sizeof(std::int32_t) + sizeof(float);
+    static std::size_t bytes(std::int64_t queries, int width) { return std::size_t(queries) * std::size_t(width) * entry_bytes; }
+    static Lists lists(void* memory, std::int64_t queries, int width) {
+        auto* const index = static_cast<std::int32_t*>(memory);
+        return {index, reinterpret_cast<float*>(index + queries * width), nullptr};
+    }
+};
+
+/// Measures what a rank does one after another.
+class Lap {
+public:
+    /// Adds the time since the last call to one kind.
+    void add(double& kind) {
+        const double took = milliseconds_since(began_);
+        began_ = Clock::now();
+        kind += took;
+        all_ += took;
+    }
+    double all() const { return all_; }
+
+private:
+    Clock::time_point began_ = Clock::now();
+    double all_ = 0;
 };
 
 class ShardedSearch final : public Search {
@@ -69,8 +108,6 @@ public:
           numbers_(sharing_devices(device)),
           workers_(device, numbers_),
           shards_(numbers_.size()) {
-        first_.asked.resize(numbers_.size());
-        first_.rows.resize(numbers_.size());
         exchange_ = make_exchange(device, numbers_);
         try {
             divide();
@@ -175,11 +212,11 @@ private:
             free[std::size_t(rank)] = free_device_memory(device_);
             shards_[std::size_t(rank)].device = name_of_device(device_, numbers_[std::size_t(rank)]);
         });
-        const std::vector<std::int64_t> begin = divide_rows(points_.count, row_bytes(), free);
-        if (regions()) order_by_region(begin);
+        begin_ = divide_rows(points_.count, row_bytes(), free);
+        if (regions()) order_by_region();
         for (int rank = 0; rank < ranks(); ++rank) {
             Shard& shard = shards_[std::size_t(rank)];
-            const std::int64_t first = begin[std::size_t(rank)], count = begin[std::size_t(rank) + 1] - first;
+            const std::int64_t first = begin_[std::size_t(rank)], count = begin_[std::size_t(rank) + 1] - first;
             shard.rows = {nullptr, regions() ? 0 : first, count};
             shard.points = points_;
             shard.points.count = count;
@@ -192,35 +229,35 @@ private:
     }
 
     /// Divides the rows in the order of the leaves that the method's tree over all points has, into first_.rows.
-    void order_by_region(const std::vector<std::int64_t>& begin) {
+    void order_by_region() {
         if (points_.count == 0) return;
         const std::unique_ptr<Search> ordering = prepare_one(points_, {});
         const std::optional<Tree> tree = ordering->tree();
         const LeafBoxes* const leaves = tree ? tree->boxes() : nullptr;
         if (!leaves) throw Error(Failure::device, std::string(method_.info.name) + " has no order of leaves to divide");
-        for (int rank = 0; rank < ranks(); ++rank) {
-            const std::int64_t first = begin[std::size_t(rank)], count = begin[std::size_t(rank) + 1] - first;
-            std::int32_t* const rows = first_.rows[std::size_t(rank)].of<std::int32_t>(device_, count, "rows of a shard");
-            copy_on_device(device_, rows, leaves->row + first, std::size_t(count) * sizeof(std::int32_t));
-            ON_DEVICE(device_, sort_rows(rows, count));  // ascending, so that equal distances keep the order of rows
-        }
+        std::int32_t* const rows = first_.rows.of<std::int32_t>(device_, points_.count, "rows of shards");
+        copy_on_device(device_, rows, leaves->row, std::size_t(points_.count) * sizeof(std::int32_t));
+        for (std::size_t rank = 0; rank < shards_.size(); ++rank)  // ascending, so that equal distances keep the order of rows
+            ON_DEVICE(device_, sort_rows(rows + begin_[rank], begin_[rank + 1] - begin_[rank]));
     }
+    const std::int32_t* rows_of(std::size_t rank) const { return first_.rows.data<std::int32_t>() + begin_[rank]; }
 
     /// Copies each device's part of the points to it.
     void copy_points() {
         std::vector<Transfer> rows(shards_.size()), numbers(shards_.size());
-        std::vector<DeviceMemory> packed(shards_.size());
-        if (regions()) {
-            for (int rank = 0; rank < ranks(); ++rank) {
-                const std::int64_t count = shards_[std::size_t(rank)].points.count;
-                packed[std::size_t(rank)] = DeviceMemory(device_, std::size_t(count) * row_bytes(), "points of a shard");
-                const std::int32_t* const at = first_.rows[std::size_t(rank)].data<std::int32_t>();
-                float* const to = static_cast<float*>(packed[std::size_t(rank)].data());
-                ON_DEVICE(device_, gather_rows(points_.coordinates, at, count, points_.dimension, to));
-                numbers[std::size_t(rank)] = {at, nullptr, std::size_t(count) * sizeof(std::int32_t)};
-                rows[std::size_t(rank)] = {to, nullptr, packed[std::size_t(rank)].bytes()};
-                shards_[std::size_t(rank)].box = box_of(to, count);
+        DeviceMemory packed;  // all points, one shard after another
+        if (regions() && points_.count > 0) {
+            packed = DeviceMemory(device_, std::size_t(points_.count) * row_bytes(), "points of shards");
+            float* const to = static_cast<float*>(packed.data());
+            ON_DEVICE(device_, gather_rows(points_.coordinates, rows_of(0), points_.count, points_.dimension, to));
+            for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
+                Points some = shards_[rank].points;
+                some.coordinates = to + begin_[rank] * points_.dimension;
+                shards_[rank].box = ON_DEVICE(device_, box_of(some));
+                numbers[rank] = {rows_of(rank), nullptr, std::size_t(some.count) * sizeof(std::int32_t)};
+                rows[rank] = {some.coordinates, nullptr, std::size_t(some.count) * row_bytes()};
             }
+            ON_DEVICE(device_, wait_for_thread());
         } else {
             for (int rank = 0; rank < ranks(); ++rank) {
                 const Shard& shard = shards_[std::size_t(rank)];
@@ -241,23 +278,13 @@ private:
             shard.rows.rows = static_cast<const std::int32_t*>(own_numbers.to);
         });
         workers_.each([&](int rank) {
-            exchange_->distribute(rank, rows);
-            exchange_->distribute(rank, numbers);
+            distribute(rank, rows);
+            distribute(rank, numbers);
         });
     }
-
-    ShardBox box_of(const float* rows, std::int64_t count) const {
-        ShardBox box;
-        std::vector<float> values(std::size_t(count) * std::size_t(points_.dimension));
-        copy_to_host(device_, values.data(), rows, values.size() * sizeof(float));
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const std::size_t axis = i % std::size_t(points_.dimension);
-            if (i < std::size_t(points_.dimension)) box.low[axis] = box.high[axis] = values[i];
-            box.low[axis] = std::min(box.low[axis], values[i]);
-            box.high[axis] = std::max(box.high[axis], values[i]);
-            box.empty = false;
-        }
-        return box;
+    void distribute(int rank, const std::vector<Transfer>& transfers) {
+        const auto empty = [](const Transfer& one) { return one.bytes == 0; };
+        if (!std::all_of(transfers.begin(), transfers.end(), empty)) exchange_->distribute(rank, transfers);
     }
 
     std::unique_ptr<Search> prepare_one(const Points& points, const Progress& progress) const {
@@ -291,207 +318,238 @@ private:
         return std::size_t(problem.queries) * (list + row_bytes() + sizeof(std::int32_t));
     }
     std::size_t bytes_of_first(const Problem& problem) const {
-        const std::size_t lists = (regions() ? 3 : std::size_t(ranks()) + 1) * std::size_t(problem.k) * sizeof(ListEntry);
-        const std::size_t routes = regions() ? (std::size_t(ranks()) + 4) * sizeof(std::int32_t) + 2 * row_bytes() : 0;
+        const std::size_t lists = (regions() ? 3 : std::size_t(ranks())) * std::size_t(problem.k) * sizeof(ListEntry);
+        const std::size_t routes = regions() ? (std::size_t(ranks()) + 12) * sizeof(std::int32_t) + 2 * row_bytes() : 0;
         return std::size_t(problem.queries) * (lists + routes);
     }
 
-    /// Work of all ranks in which each is timed.
+    /// Work of all ranks in which each measures what it does.
     template <class Work>
-    void timed(double DeviceTime::*kind, Work work) {
+    void each_timed(Work work) {
         std::vector<double> took(shards_.size());
         const Clock::time_point began = Clock::now();
         workers_.each([&](int rank) {
-            const Clock::time_point own = Clock::now();
-            work(rank, shards_[std::size_t(rank)]);
-            took[std::size_t(rank)] = milliseconds_since(own);
+            Lap lap;
+            work(rank, shards_[std::size_t(rank)], lap);
+            took[std::size_t(rank)] = lap.all();
         });
         const double all = milliseconds_since(began);
-        for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
-            shards_[rank].time.*kind += took[rank];
-            shards_[rank].time.waiting += std::max(all - took[rank], 0.0);
-        }
+        for (std::size_t rank = 0; rank < shards_.size(); ++rank) shards_[rank].time.waiting += std::max(all - took[rank], 0.0);
     }
     /// Work of the first device while the others wait.
     template <class Work>
     void first_works(Work work) {
         const Clock::time_point began = Clock::now();
         work();
+        ON_DEVICE(device_, wait_for_thread());
         const double all = milliseconds_since(began);
         for (std::size_t rank = 0; rank < shards_.size(); ++rank)
             (rank == 0 ? shards_[rank].time.working : shards_[rank].time.waiting) += all;
     }
 
-    /// The shard answers queries in its own memory, into its entries.
-    void answer_shard(int rank, Shard& shard, const Queries& queries, const Problem& problem, const Progress& progress, Measure measure) {
-        const std::int64_t count = queries.points.count;
-        ListEntry* const entries = shard.entries.of<ListEntry>(device_, count * problem.k, "lists of a shard");
-        shard.time.queries += count;
-        if (count == 0) return;
-        if (!shard.search) {
-            ON_DEVICE(device_, clear_entries(entries, std::size_t(count) * std::size_t(problem.k)));
-            return;
-        }
-        Problem own = of_shard(problem, shard);
-        own.queries = count;
-        const Lists lists{shard.index.of<std::int32_t>(device_, count * own.k, "lists of a shard"),
-            shard.distance.of<float>(device_, count * own.k, "lists of a shard"), nullptr};
-        const Report found = shard.search->answer(queries, lists, own, rank == 0 ? progress : progress.without_report(), measure);
-        add_report(reports_[std::size_t(rank)], found);
-        ON_DEVICE(device_, exact_entries(shard.points, queries, problem.metric, lists, own.k, shard.rows, problem.k, entries));
-    }
-
-    /// Queries in the memory of a shard; `excluded` of the whole set becomes rows of the shard.
-    Queries local_queries(
-        Shard& shard, const Queries& queries, std::int64_t count, const float* coordinates, const std::int32_t* excluded) {
+    /// Receives a shard's queries and excluded rows, unless it is asked its own points.
+    Queries receive(int rank, Shard& shard, const Queries& queries, std::int64_t count, const std::vector<Transfer>& rows,
+        const std::vector<Transfer>& excluded) {
+        distribute(rank, rows);
+        distribute(rank, excluded);
+        const auto r = std::size_t(rank);
         Queries local = queries;
-        local.points.coordinates = coordinates;
+        local.points.coordinates = rows[r].bytes > 0 ? static_cast<const float*>(rows[r].to) : shard.points.coordinates;
         local.points.count = count;
         local.self_join_row = -1;
-        if (!excluded) return local;
-        std::int32_t* const rows = shard.exclude.data<std::int32_t>();
-        ON_DEVICE(device_, local_rows(excluded, count, shard.rows, rows));
-        local.exclude = rows;
+        local.exclude = nullptr;
+        if (!queries.exclude) return local;
+        auto* const own_rows = static_cast<std::int32_t*>(excluded[r].to);
+        ON_DEVICE(device_, local_rows(own_rows, count, shard.rows, own_rows));
+        ON_DEVICE(device_, wait_for_thread());
+        local.exclude = own_rows;
         return local;
+    }
+
+    /// Memory for what a shard receives and finds. The first one's queries stay where they are.
+    void make_rooms(std::vector<Transfer>& rows, std::vector<Transfer>& excluded, const Problem& problem, bool entries,
+        const std::function<std::int64_t(std::size_t)>& count) {
+        each_timed([&](int rank, Shard& shard, Lap& lap) {
+            const auto r = std::size_t(rank);
+            rows[r].to = rank == 0 ? const_cast<void*>(rows[r].from) : shard.queries.at_least(device_, rows[r].bytes, "queries of a shard");
+            excluded[r].to = shard.exclude.at_least(device_, excluded[r].bytes, "rows to exclude");
+            shard.lists.at_least(device_, PackedLists::bytes(count(r), of_shard(problem, shard).k), "lists of a shard");
+            if (entries) shard.entries.of<ListEntry>(device_, count(r) * problem.k, "lists of a shard");
+            lap.add(shard.time.working);
+        });
+    }
+
+    /// The shard answers queries in its own memory.
+    Lists answer_shard(int rank, Shard& shard, const Queries& queries, const Problem& problem, const Progress& progress, Measure measure) {
+        Problem own = of_shard(problem, shard);
+        own.queries = queries.points.count;
+        const Lists lists = PackedLists::lists(shard.lists.data<void>(), own.queries, own.k);
+        shard.time.queries += own.queries;
+        if (own.queries > 0 && shard.search)
+            add_report(reports_[std::size_t(rank)],
+                shard.search->answer(queries, lists, own, rank == 0 ? progress : progress.without_report(), measure));
+        return lists;
+    }
+    /// Exact distances of a shard's lists, in its entries.
+    void make_entries(Shard& shard, const Queries& queries, const Lists& lists, const Problem& problem) {
+        const std::int64_t count = queries.points.count;
+        ListEntry* const entries = shard.entries.data<ListEntry>();
+        if (!shard.search) ON_DEVICE(device_, clear_entries(entries, std::size_t(count) * std::size_t(problem.k)));
+        else
+            ON_DEVICE(device_, exact_entries(shard.points, queries, nullptr, problem.metric, lists, of_shard(problem, shard).k, shard.rows,
+                                   count, problem.k, entries));
+    }
+
+    void collect(const std::vector<Transfer>& transfers) {
+        each_timed([&](int rank, Shard& shard, Lap& lap) {
+            ON_DEVICE(device_, wait_for_thread());
+            lap.add(shard.time.working);
+            exchange_->collect(rank, transfers);
+            lap.add(shard.time.communicating);
+        });
     }
 
     /// Every device answers every query.
     void answer_by_rows(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
         const std::int64_t count = queries.points.count;
         const std::size_t entries = std::size_t(count) * std::size_t(problem.k);
-        send_queries(std::vector<Transfer>(shards_.size(), {queries.points.coordinates, nullptr, std::size_t(count) * row_bytes()}),
-            std::vector<Transfer>(
-                shards_.size(), {queries.exclude, nullptr, queries.exclude ? std::size_t(count) * sizeof(std::int32_t) : 0}));
-        timed(&DeviceTime::working, [&](int rank, Shard& shard) {
-            const float* const rows = rank == 0 ? queries.points.coordinates : shard.queries.data<float>();
-            const std::int32_t* const excluded = queries.exclude ? shard.exclude.data<std::int32_t>() : nullptr;
-            answer_shard(rank, shard, local_queries(shard, queries, count, rows, excluded), problem, progress, measure);
-        });
-        // The lists of the first device stay where they are.
-        std::vector<Transfer> collected(shards_.size());
+        std::vector<Transfer> rows(shards_.size(), {queries.points.coordinates, nullptr, std::size_t(count) * row_bytes()});
+        std::vector<Transfer> excluded(
+            shards_.size(), {queries.exclude, nullptr, queries.exclude ? std::size_t(count) * sizeof(std::int32_t) : 0});
         ListEntry* const part = first_.part.of<ListEntry>(device_, (ranks() - 1) * std::int64_t(entries), "lists of shards");
+        make_rooms(rows, excluded, problem, true, [&](std::size_t) { return count; });
+        each_timed([&](int rank, Shard& shard, Lap& lap) {
+            const Queries local = receive(rank, shard, queries, count, rows, excluded);
+            lap.add(shard.time.communicating);
+            make_entries(shard, local, answer_shard(rank, shard, local, problem, progress, measure), problem);
+            lap.add(shard.time.working);
+        });
+        std::vector<Transfer> collected(shards_.size());  // the lists of the first device stay where they are
         for (std::size_t rank = 1; rank < shards_.size(); ++rank)
             collected[rank] = {shards_[rank].entries.data<ListEntry>(), part + (rank - 1) * entries, entries * sizeof(ListEntry)};
-        timed(&DeviceTime::communicating, [&](int rank, Shard&) { exchange_->collect(rank, collected); });
+        collect(collected);
         first_works([&] {
-            ListEntry* from = shards_[0].entries.data<ListEntry>();
-            ListEntry* to = first_.best.of<ListEntry>(device_, std::int64_t(entries), "merged lists");
-            for (std::size_t rank = 1; rank < shards_.size(); ++rank) {
-                ON_DEVICE(device_, merge_entries(from, nullptr, part + (rank - 1) * entries, count, problem.k, to));
-                std::swap(from, to);
-            }
-            ON_DEVICE(device_, write_lists(from, entries, lists));
-        });
-    }
-
-    /// Sends queries and excluded rows to the devices, into the memory of their shards; the first one's queries stay where they are if they
-    /// are those of the caller.
-    void send_queries(std::vector<Transfer> rows, std::vector<Transfer> excluded) {
-        timed(&DeviceTime::communicating, [&](int rank, Shard& shard) {
-            Transfer &own = rows[std::size_t(rank)], &own_excluded = excluded[std::size_t(rank)];
-            own.to = rank == 0 ? const_cast<void*>(own.from) : shard.queries.at_least(device_, own.bytes, "queries of a shard");
-            own_excluded.to = shard.exclude.at_least(device_, own_excluded.bytes, "rows to exclude");
-        });
-        timed(&DeviceTime::communicating, [&](int rank, Shard&) {
-            exchange_->distribute(rank, rows);
-            exchange_->distribute(rank, excluded);
+            ON_DEVICE(device_, merge_entries(shards_[0].entries.data<ListEntry>(), part, ranks(), nullptr, count, problem.k, lists));
         });
     }
 
     /// Each query is answered by the device in whose region it lies, and then by those that its list reaches into.
     void answer_by_regions(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
         const std::int64_t count = queries.points.count;
-        const bool self_join = queries.points.coordinates == points_.coordinates && count == points_.count;
-        std::int32_t* const home = first_.home.of<std::int32_t>(device_, count, "devices of queries");
-        ListEntry* const best = first_.best.of<ListEntry>(device_, count * problem.k, "merged lists");
-        std::vector<std::int64_t> asked(shards_.size());
+        if (problem.count <= 0) {
+            first_works([&] { ON_DEVICE(device_, scatter_lists(lists, 0, nullptr, count, problem.k, lists)); });
+            return;
+        }
         std::vector<ShardBox> boxes;
         for (const Shard& shard : shards_) boxes.push_back(shard.box);
+        // A shard's own points are its queries in a self-join: nothing is sent but the rows to exclude.
+        const bool self_join = queries.points.coordinates == points_.coordinates && count == points_.count;
+        Asked homes{first_.rows.data<std::int32_t>(), begin_};
+        if (!self_join) {
+            first_works([&] {
+                std::int32_t* const chosen = first_.homes.of<std::int32_t>(device_, count, "queries of shards");
+                homes = {chosen, ON_DEVICE(device_, choose_homes(queries, problem.metric, boxes, chosen))};
+            });
+        }
+        answer_at_home(queries, homes, self_join, lists, problem, progress, measure);
+        Asked over{nullptr, {}};
         first_works([&] {
-            if (!self_join) ON_DEVICE(device_, find_homes(queries, problem.metric, boxes, home));
-            for (int rank = 0; rank < ranks(); ++rank) {
-                const auto r = std::size_t(rank);
-                if (self_join) {
-                    asked[r] = shards_[r].points.count;
-                    ON_DEVICE(device_, set_home(first_.rows[r].data<std::int32_t>(), asked[r], rank, home));
-                } else {
-                    asked[r] = ON_DEVICE(
-                        device_, choose_at_home(home, count, rank, first_.asked[r].of<std::int32_t>(device_, count, "queries of a shard")));
-                }
-            }
+            over.begin = ON_DEVICE(
+                device_, choose_over_border(queries, problem.metric, boxes, homes.query, homes.begin, lists, problem.k, [&](std::int64_t all) {
+                    return first_.over.of<std::int32_t>(device_, all, "queries of shards");
+                }));
+            over.query = first_.over.data<std::int32_t>();
         });
-        // A shard's own points are its queries: nothing is sent but the rows to exclude.
-        ask(queries, problem, asked, self_join, best, progress, measure, true);
-        if (problem.count <= 0) return;
-        first_works([&] {
-            for (int rank = 0; rank < ranks(); ++rank) {
-                const auto r = std::size_t(rank);
-                std::int32_t* const chosen = first_.asked[r].of<std::int32_t>(device_, count, "queries of a shard");
-                asked[r] =
-                    ON_DEVICE(device_, choose_over_border(queries, problem.metric, home, rank, shards_[r].box, best, problem.k, chosen));
-            }
-        });
-        ask(queries, problem, asked, false, best, progress, measure, false);
-        first_works([&] { ON_DEVICE(device_, write_lists(best, std::size_t(count) * std::size_t(problem.k), lists)); });
+        if (over.count() > 0) answer_over_border(queries, over, lists, problem, progress, measure);
     }
 
-    /// Every shard answers asked[rank] queries: its own points, or those in first_.asked. The lists become `best`, or are merged into it.
-    void ask(const Queries& queries, const Problem& problem, const std::vector<std::int64_t>& asked, bool own_points, ListEntry* best,
-        const Progress& progress, Measure measure, bool are_first) {
-        const int dimension = points_.dimension, k = problem.k;
-        std::int64_t all = 0, most = 0;
-        for (const std::int64_t one : asked) all += one, most = std::max(most, one);
-        if (all == 0) return;
-        std::vector<Transfer> rows(shards_.size()), excluded(shards_.size());
-        const auto numbers = [&](std::size_t rank) {
-            return own_points ? first_.rows[rank].data<std::int32_t>() : first_.asked[rank].data<std::int32_t>();
-        };
+    /// Packs what the devices are asked, unless it is their own points.
+    void pack(const Queries& queries, const Asked& asked, bool own_points, std::vector<Transfer>& rows, std::vector<Transfer>& excluded) {
+        rows.assign(shards_.size(), {});
+        excluded.assign(shards_.size(), {});
+        if (own_points && !queries.exclude) return;
         first_works([&] {
-            float* packed = own_points ? nullptr : first_.packed_queries.of<float>(device_, all * dimension, "queries of shards");
-            std::int32_t* packed_exclude =
-                queries.exclude ? first_.packed_exclude.of<std::int32_t>(device_, all, "rows to exclude") : nullptr;
+            const std::int64_t all = asked.count();
+            const int dimension = points_.dimension;
+            float* packed = nullptr;
+            std::int32_t* packed_exclude = nullptr;
+            if (!own_points) {
+                packed = first_.packed_queries.of<float>(device_, all * dimension, "queries of shards");
+                ON_DEVICE(device_, gather_rows(queries.points.coordinates, asked.query, all, dimension, packed));
+            }
+            if (queries.exclude) {
+                packed_exclude = first_.packed_exclude.of<std::int32_t>(device_, all, "rows to exclude");
+                ON_DEVICE(device_, gather_numbers(queries.exclude, asked.query, all, packed_exclude));
+            }
             for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
-                if (packed) {
-                    ON_DEVICE(device_, gather_rows(queries.points.coordinates, numbers(rank), asked[rank], dimension, packed));
-                    rows[rank] = {packed, nullptr, std::size_t(asked[rank]) * row_bytes()};
-                    packed += asked[rank] * dimension;
-                }
-                if (packed_exclude) {
-                    ON_DEVICE(device_, gather_numbers(queries.exclude, numbers(rank), asked[rank], packed_exclude));
-                    excluded[rank] = {packed_exclude, nullptr, std::size_t(asked[rank]) * sizeof(std::int32_t)};
-                    packed_exclude += asked[rank];
-                }
+                const auto count = std::size_t(asked.count(rank));
+                if (packed) rows[rank] = {packed + asked.begin[rank] * dimension, nullptr, count * row_bytes()};
+                if (packed_exclude) excluded[rank] = {packed_exclude + asked.begin[rank], nullptr, count * sizeof(std::int32_t)};
             }
         });
-        send_queries(rows, excluded);
-        timed(&DeviceTime::working, [&](int rank, Shard& shard) {
-            const auto r = std::size_t(rank);
-            const float* const coordinates = own_points  ? shard.points.coordinates
-                                             : rank == 0 ? static_cast<const float*>(rows[0].from)
-                                                         : shard.queries.data<float>();
-            const std::int32_t* const own_excluded = queries.exclude ? shard.exclude.data<std::int32_t>() : nullptr;
-            answer_shard(rank, shard, local_queries(shard, queries, asked[r], coordinates, own_excluded), problem, progress, measure);
+    }
+
+    void answer_at_home(const Queries& queries, const Asked& asked, bool own_points, const Lists& lists, const Problem& problem,
+        const Progress& progress, Measure measure) {
+        std::vector<Transfer> rows, excluded, collected(shards_.size());
+        pack(queries, asked, own_points, rows, excluded);
+        make_rooms(rows, excluded, problem, false, [&](std::size_t rank) { return asked.count(rank); });
+        each_timed([&](int rank, Shard& shard, Lap& lap) {
+            const std::int64_t count = asked.count(std::size_t(rank));
+            const Queries local = receive(rank, shard, queries, count, rows, excluded);
+            lap.add(shard.time.communicating);
+            const Lists found = answer_shard(rank, shard, local, problem, progress, measure);
+            ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
+            lap.add(shard.time.working);
         });
-        std::vector<Transfer> collected(shards_.size());
-        ListEntry* part = first_.part.of<ListEntry>(device_, (all - asked[0]) * k, "lists of shards");
+        std::size_t bytes = 0;
+        const auto bytes_of = [&](std::size_t rank) { return PackedLists::bytes(asked.count(rank), of_shard(problem, shards_[rank]).k); };
+        for (std::size_t rank = 1; rank < shards_.size(); ++rank) bytes += bytes_of(rank);
+        auto* part = static_cast<std::byte*>(first_.part.at_least(device_, bytes, "lists of shards"));
         for (std::size_t rank = 1; rank < shards_.size(); ++rank) {
-            collected[rank] = {
-                shards_[rank].entries.data<ListEntry>(), part, std::size_t(asked[rank]) * std::size_t(k) * sizeof(ListEntry)};
-            part += asked[rank] * k;
+            collected[rank] = {shards_[rank].lists.data<void>(), part, bytes_of(rank)};
+            part += bytes_of(rank);
         }
-        timed(&DeviceTime::communicating, [&](int rank, Shard&) { exchange_->collect(rank, collected); });
+        collect(collected);
         first_works([&] {
             for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
-                if (asked[rank] == 0) continue;
-                const auto* const lists =
-                    static_cast<const ListEntry*>(rank == 0 ? shards_[0].entries.data<ListEntry>() : collected[rank].to);
-                if (are_first) {
-                    ON_DEVICE(device_, scatter_entries(lists, numbers(rank), asked[rank], k, best));
-                    continue;
-                }
-                ListEntry* const merged = first_.merged.of<ListEntry>(device_, most * k, "merged lists");
-                ON_DEVICE(device_, merge_entries(best, numbers(rank), lists, asked[rank], k, merged));
-                ON_DEVICE(device_, scatter_entries(merged, numbers(rank), asked[rank], k, best));
+                const int width = of_shard(problem, shards_[rank]).k;
+                void* const from = rank == 0 ? shards_[0].lists.data<void>() : collected[rank].to;
+                ON_DEVICE(device_, scatter_lists(PackedLists::lists(from, asked.count(rank), width), width, asked.of(rank),
+                                       asked.count(rank), problem.k, lists));
+            }
+        });
+    }
+
+    /// Merges into the lists what other shards find.
+    void answer_over_border(const Queries& queries, const Asked& asked, const Lists& lists, const Problem& problem, const Progress& progress,
+        Measure measure) {
+        const int k = problem.k;
+        std::vector<Transfer> rows, excluded, collected(shards_.size());
+        pack(queries, asked, false, rows, excluded);
+        make_rooms(rows, excluded, problem, true, [&](std::size_t rank) { return asked.count(rank); });
+        each_timed([&](int rank, Shard& shard, Lap& lap) {
+            const Queries local = receive(rank, shard, queries, asked.count(std::size_t(rank)), rows, excluded);
+            lap.add(shard.time.communicating);
+            make_entries(shard, local, answer_shard(rank, shard, local, problem, progress, measure), problem);
+            lap.add(shard.time.working);
+        });
+        std::int64_t most = 0;
+        for (std::size_t rank = 0; rank < shards_.size(); ++rank) most = std::max(most, asked.count(rank));
+        ListEntry* const best = first_.best.of<ListEntry>(device_, most * k, "merged lists");
+        ListEntry* const part = first_.part.of<ListEntry>(device_, (asked.count() - asked.count(0)) * k, "lists of shards");
+        for (std::size_t rank = 1; rank < shards_.size(); ++rank)
+            collected[rank] = {shards_[rank].entries.data<ListEntry>(), part + (asked.begin[rank] - asked.begin[1]) * k,
+                std::size_t(asked.count(rank)) * std::size_t(k) * sizeof(ListEntry)};
+        collect(collected);
+        first_works([&] {
+            for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
+                const std::int64_t count = asked.count(rank);
+                const auto* const found =
+                    static_cast<const ListEntry*>(rank == 0 ? shards_[0].entries.data<void>() : collected[rank].to);
+                ON_DEVICE(device_, exact_entries(points_, queries, asked.of(rank), problem.metric, lists, k,
+                                       ShardRows{nullptr, 0, points_.count}, count, k, best));
+                ON_DEVICE(device_, merge_entries(best, found, 2, asked.of(rank), count, k, lists));
             }
         });
     }
@@ -560,6 +618,7 @@ private:
     mutable RankWorkers workers_;
     std::unique_ptr<Exchange> exchange_;
     std::vector<float> learned_;
+    std::vector<std::int64_t> begin_;  ///< [ranks + 1] where each shard's points begin
     std::vector<Shard> shards_;
     FirstDevice first_;
     std::vector<Report> reports_;  ///< [ranks] of the present answer

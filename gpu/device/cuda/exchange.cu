@@ -5,6 +5,8 @@
 #include "gpu/shards/exchange.hpp"
 
 #include <cstdlib>
+#include <mutex>
+#include <optional>
 #include <set>
 
 namespace neighborscope::cuda {
@@ -57,7 +59,7 @@ public:
 private:
     void copy(const Transfer& one, int from, int to) {
         if (one.bytes == 0 || one.from == one.to) return;
-        Stream stream;
+        Stream& stream = stream_of_thread();
         check(cudaMemcpyPeerAsync(one.to, to, one.from, from, one.bytes, stream.handle()), "copying between devices");
         stream.wait();
     }
@@ -68,46 +70,54 @@ private:
 
 class NcclExchange final : public Exchange {
 public:
-    explicit NcclExchange(std::span<const int> numbers) : ranks_(int(numbers.size())), nccl_(numbers) {
-        check(cudaSetDevice(chosen_device()), "cudaSetDevice");  // NCCL leaves another one current
-    }
-    std::string name() const override { return "NCCL " + nccl_.version(); }
+    /// Transfers of up to `small` bytes are copies between devices.
+    NcclExchange(std::span<const int> numbers, std::size_t small)
+        : numbers_(numbers.begin(), numbers.end()), small_(small), copies_(numbers_, true) {}
+    std::string name() const override { return "NCCL " + libraries::nccl_version() + (small_ > 0 ? ", little by copies between devices" : ""); }
     void distribute(int rank, std::span<const Transfer> transfers) override {
-        Stream stream;
-        nccl_.begin();
-        if (rank == 0) {
-            for (int to = 1; to < ranks_; ++to)
-                if (const Transfer& one = transfers[std::size_t(to)]; one.bytes > 0) nccl_.send(0, to, one.from, one.bytes, stream.handle());
-        } else if (const Transfer& own = transfers[std::size_t(rank)]; own.bytes > 0) {
-            nccl_.receive(rank, 0, own.to, own.bytes, stream.handle());
-        }
-        nccl_.end();
-        copy_own(rank, transfers, stream);
-        stream.wait();
+        if (is_small(transfers)) return copies_.distribute(rank, transfers);
+        transfer(rank, transfers, [&](int other, const Transfer& one, Stream& stream) {
+            if (rank == 0) nccl_->send(0, other, one.from, one.bytes, stream.handle());
+            else nccl_->receive(rank, 0, one.to, one.bytes, stream.handle());
+        });
     }
     void collect(int rank, std::span<const Transfer> transfers) override {
-        Stream stream;
-        nccl_.begin();
-        if (rank == 0) {
-            for (int from = 1; from < ranks_; ++from)
-                if (const Transfer& one = transfers[std::size_t(from)]; one.bytes > 0)
-                    nccl_.receive(0, from, one.to, one.bytes, stream.handle());
-        } else if (const Transfer& own = transfers[std::size_t(rank)]; own.bytes > 0) {
-            nccl_.send(rank, 0, own.from, own.bytes, stream.handle());
-        }
-        nccl_.end();
-        copy_own(rank, transfers, stream);
-        stream.wait();
+        if (is_small(transfers)) return copies_.collect(rank, transfers);
+        transfer(rank, transfers, [&](int other, const Transfer& one, Stream& stream) {
+            if (rank == 0) nccl_->receive(0, other, one.to, one.bytes, stream.handle());
+            else nccl_->send(rank, 0, one.from, one.bytes, stream.handle());
+        });
     }
 
 private:
-    static void copy_own(int rank, std::span<const Transfer> transfers, Stream& stream) {
+    bool is_small(std::span<const Transfer> transfers) const {
+        return std::all_of(transfers.begin(), transfers.end(), [&](const Transfer& one) { return one.bytes <= small_; });
+    }
+    /// The first rank has a part in the transfers of all others; each of these in its own.
+    template <class Part>
+    void transfer(int rank, std::span<const Transfer> transfers, Part part) {
+        std::call_once(started_, [&] {  // starting takes long, and many searches have little to send
+            nccl_.emplace(numbers_);
+            check(cudaSetDevice(chosen_device()), "cudaSetDevice");  // NCCL leaves another one current
+        });
+        Stream& stream = stream_of_thread();
+        nccl_->begin();
+        for (int other = 1; other < int(transfers.size()); ++other)
+            if (const Transfer& one = transfers[std::size_t(other)]; one.bytes > 0 && (rank == 0 || rank == other)) part(other, one, stream);
+        nccl_->end();
         if (rank == 0 && transfers[0].from != transfers[0].to) copy_on_device(stream, transfers[0].to, transfers[0].from, transfers[0].bytes);
+        stream.wait();
     }
 
-    int ranks_;
-    libraries::Nccl nccl_;
+    std::vector<int> numbers_;
+    std::size_t small_;
+    PeerCopies copies_;
+    std::once_flag started_;
+    std::optional<libraries::Nccl> nccl_;
 };
+
+/// Up to so many bytes a copy between devices takes less time than NCCL.
+constexpr std::size_t small_transfer = std::size_t(1) << 20;
 
 }  // namespace
 
@@ -115,8 +125,9 @@ std::unique_ptr<Exchange> make_exchange(std::span<const int> numbers) {
     const char* const typed = std::getenv("NEIGHBORSCOPE_EXCHANGE");
     const std::string_view wanted = typed ? typed : "";
     const bool different = std::set<int>(numbers.begin(), numbers.end()).size() == numbers.size();
-    if (wanted == "nccl" || (wanted.empty() && different && libraries::missing_nccl().empty()))
-        return std::make_unique<NcclExchange>(numbers);
+    if (wanted == "nccl" && different) return std::make_unique<NcclExchange>(numbers, 0);
+    if (wanted.empty() && different && libraries::missing_nccl().empty())
+        return std::make_unique<NcclExchange>(numbers, connect(numbers) ? small_transfer : 0);
     const bool direct = wanted != "host" && connect(numbers);
     return std::make_unique<PeerCopies>(std::vector<int>(numbers.begin(), numbers.end()), direct);
 }
