@@ -152,6 +152,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
         ImGui::SameLine();
         if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         wrapped_text(text.beside, colour_of(panels::Tone::second));
+        tooltip(row.help);
     }
     if (text.min_lines > 1 && ImGui::GetCursorPosY() < least_end) ImGui::SetCursorPosY(least_end);
 }
@@ -185,6 +186,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Picture& shown
     ImGui::PopFont();
     wrapped_text(shown.text, colour_of(panels::Tone::second));
     ImGui::EndGroup();
+    tooltip(row.help);
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) {
@@ -311,6 +313,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider
     tooltip(row.help);
     ImGui::SameLine();
     ImGui::TextUnformatted(slider.text.c_str());
+    tooltip(row.help);
 }
 
 /// Draws a field that filters the items, and the list with limited height, since the options of the chosen item follow.
