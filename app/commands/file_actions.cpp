@@ -1,7 +1,7 @@
 // The window actions on files, the same in every window. Each window has its own way to ask for paths.
 #include "app/charts/curve_chart.hpp"
 #include "app/charts/search_chart.hpp"
-#include "app/commands/commands.hpp"
+#include "app/commands/asked_path.hpp"
 #include "app/commands/start_offer.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/files/output_file.hpp"
@@ -45,8 +45,16 @@ Filters data_filters() {
     return all;
 }
 
-/// The path with an extension that can be written: the first one if it has none. Usage Error for others.
-std::string path_with_extension(const std::string& path, const Filters& filters) {
+const PathQuestion::Filter sessions{"Sessions", {"*.json"}}, any_file{"All files", {"*"}};
+
+}  // namespace
+
+const std::vector<std::string>& pictures_of_faces() {
+    static const std::vector<std::string> patterns{"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.pgm", "*.ppm", "*.pbm", "*.pnm"};
+    return patterns;
+}
+
+std::string path_with_extension(const std::string& path, const std::vector<PathQuestion::Filter>& filters) {
     std::string ending = std::filesystem::path(path).extension().string(), known;
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
     for (std::size_t i = 0; i < filters.size(); ++i) {
@@ -58,10 +66,6 @@ std::string path_with_extension(const std::string& path, const Filters& filters)
     throw Error(
         Failure::usage, "'" + path + "' ends in " + ending + ", but the file can only be written as " + known, "end the name in " + known);
 }
-
-const PathQuestion::Filter sessions{"Sessions", {"*.json"}}, any_file{"All files", {"*"}};
-
-}  // namespace
 
 void run_file_work(Workbench& workbench, const std::string& otherwise, const std::function<void()>& file_work) {
     try {
@@ -89,7 +93,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         };
     };
     actions.open_file = [&workbench, ask] {
-        ask({"dialog.open", "Open points: a file, sample:NAME or a generator", {}, data_filters()},
+        ask({id_of_open_question, "Open points: a file, sample:NAME or a generator", {}, data_filters()},
             [&workbench](const std::string& path) { workbench.open_data(path); });
     };
     actions.open_faces = [&workbench, ask] {
@@ -102,8 +106,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             [&workbench](const std::string& path) { workbench.change([&](SessionState& state) { state.pictures = path; }); });
     };
     actions.open_query_picture = [&workbench, ask] {
-        ask({"dialog.query_picture", "Open the picture of a face", {},
-                {{"Pictures", {"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.pgm", "*.ppm", "*.pbm", "*.pnm"}}, any_file},
+        ask({"dialog.query_picture", "Open the picture of a face", {}, {{"Pictures", pictures_of_faces()}, any_file},
                 workbench.session().query_picture},
             [&workbench](const std::string& path) { workbench.faces().ask_picture(path); });
     };

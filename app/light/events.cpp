@@ -191,6 +191,8 @@ void LightWindow::on_key(const KeyInput& input) {
     if (keys == "Esc" && panels_.close_topmost()) return;
     if (owner_of(commands_, keys, is_typing) == KeyOwner::text) return;
     if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // the line has the keyboard
+    if (panels_.is_asking() && keys != "Ctrl+Q") return;
+    if (panels_.is_overlaid() && keys == "Return") return;  // presses the preferred button
     if (keys == "Tab") panels_.focus_first_field();
     run_key_command(commands_, workbench_, keys);
 }
@@ -199,7 +201,7 @@ void LightWindow::on_text(unsigned codepoint) {
     request_frames(3);
     char utf8[5];
     ImTextCharToUtf8(utf8, codepoint);
-    if (layer_->text(utf8)) return;
+    if (layer_->text(utf8) || panels_.is_asking()) return;
     const std::string key = command_keys_of_text(codepoint);
     const bool capital = codepoint >= 'A' && codepoint <= 'Z';
     run_key_command(commands_, workbench_, capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);

@@ -7,7 +7,6 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace neighborscope {
 
@@ -15,16 +14,6 @@ namespace neighborscope {
 void LightPanels::open_line() {
     just_opened_ = true;
     frames_until_line_opens_ = 8;
-}
-
-void LightPanels::ask_for_path(const PathQuestion& question, std::function<void(const std::string&)> accept) {
-    overlay_ = Overlay::path;
-    open_line();
-    path_question_ = question;
-    path_filter_ = 0, line_continues_ = false;
-    listed_.clear();
-    std::snprintf(typed_, sizeof typed_, "%s", (question.suggested.empty() ? question.before : question.suggested).c_str());
-    accept_ = std::move(accept);
 }
 
 void LightPanels::show_palette() {
@@ -43,6 +32,11 @@ void LightPanels::show_sheet(panels::Sheet sheet) {
 
 bool LightPanels::close_topmost() {
     frames_until_line_opens_ = 0;
+    if (overlay_ == Overlay::replace) {  // back to the line
+        overlay_ = Overlay::path;
+        continue_line();
+        return true;
+    }
     return std::exchange(overlay_, Overlay::none) != Overlay::none;
 }
 
@@ -54,6 +48,8 @@ void LightPanels::heading(const ImGuiLayer& layer, const std::string& text) {
 }
 
 void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    // A line that was just closed would go on with its cursor, and would seem to be open.
+    if (just_opened_ && (overlay_ == Overlay::path || overlay_ == Overlay::palette)) ImGui::ClearActiveID();
     if (frames_until_line_opens_ > 0)
         frames_until_line_opens_ = overlay_ == Overlay::none || layer.is_typing() ? 0 : frames_until_line_opens_ - 1;
     if (overlay_ == Overlay::none) return;
@@ -70,8 +66,12 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
         switch (overlay_) {
             case Overlay::palette: palette_overlay(); break;
             case Overlay::path:
-                heading(layer, path_question_.title);
-                path_overlay(layer);
+                heading(layer, path_.question().title);
+                path_overlay();
+                break;
+            case Overlay::replace:
+                heading(layer, path_.question().title);
+                replace_overlay();
                 break;
             case Overlay::sheet: sheet_overlay(layer, layout, theme); break;
             case Overlay::none: break;
@@ -83,70 +83,6 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     if (overlay_ == Overlay::none)  // takes no mouse events any more, also before the next frame
         for (ImGuiWindow* one : ImGui::GetCurrentContext()->Windows)
             if (one->RootWindow == window) one->Hidden = true;
-}
-
-void LightPanels::accept_path() {
-    overlay_ = Overlay::none;
-    std::exchange(accept_, nullptr)(typed_);
-}
-
-/// A line for the path, and below it what its folder holds.
-void LightPanels::path_overlay(const ImGuiLayer& layer) {
-    if (just_opened_ || line_continues_) ImGui::SetKeyboardFocusHere();
-    ImGui::PushItemWidth(-1);
-    // Dear ImGui selects the whole text of a line that gets the keyboard; then a typed letter would replace the folder.
-    const auto go_to_end = [](ImGuiInputTextCallbackData* text) {
-        bool& continues = *static_cast<bool*>(text->UserData);
-        if (!continues) return 0;
-        text->ClearSelection();
-        text->CursorPos = text->BufTextLen;
-        continues = false;
-        return 0;
-    };
-    const bool entered = ImGui::InputText("##path", typed_, sizeof typed_,
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, go_to_end, &line_continues_);
-    ImGui::PopItemWidth();
-    if (ImGui::BeginChild("folder", {0, 14 * ImGui::GetTextLineHeightWithSpacing()}, true)) folder_rows();
-    ImGui::EndChild();
-    const bool saves = !path_question_.suggested.empty();
-    const bool pressed = ImGui::Button(path_question_.adds ? "Add" : saves ? "Save" : "Open");
-    ImGui::SameLine();
-    if (ImGui::Button("Cancel")) overlay_ = Overlay::none;
-    if (const auto& filters = path_question_.filters; filters.size() > 1) {
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(-1);
-        if (ImGui::BeginCombo("##filter", filters[path_filter_].name.c_str())) {
-            for (std::size_t i = 0; i < filters.size(); ++i)
-                if (ImGui::Selectable((filters[i].name + "##" + std::to_string(i)).c_str(), i == path_filter_)) path_filter_ = i;
-            ImGui::EndCombo();
-        }
-    }
-    if ((entered || pressed) && typed_[0] && overlay_ == Overlay::path) accept_path();
-}
-
-/// A click opens a folder or takes the name of a file; a second click on that file accepts it.
-void LightPanels::folder_rows() {
-    static const std::vector<std::string> any{"*"};
-    const auto& filters = path_question_.filters;
-    const std::vector<std::string>& patterns = filters.empty() ? any : filters[path_filter_].patterns;
-    if (std::string now = std::to_string(path_filter_) + typed_; now != listed_ || just_opened_) {
-        entries_ = entries_for(typed_, patterns);
-        listed_ = std::move(now);
-    }
-    std::optional<std::string> chosen;
-    if (ImGui::Selectable("../")) chosen = path_above(typed_);
-    for (const FolderEntry& one : entries_) {
-        const std::string path = path_with(typed_, one);
-        const bool is_typed = path == typed_;
-        if (path_question_.folder && !one.is_folder) continue;
-        if (!ImGui::Selectable((one.name + (one.is_folder ? "/" : "")).c_str(), is_typed)) continue;
-        if (is_typed) return accept_path();
-        chosen = path;
-    }
-    if (entries_.empty()) ImGui::TextDisabled("Nothing here that can be chosen.");
-    if (!chosen || chosen->size() >= sizeof typed_) return;
-    std::snprintf(typed_, sizeof typed_, "%s", chosen->c_str());
-    line_continues_ = true;
 }
 
 /// The last row of a sheet has its buttons; Return presses the preferred one.

@@ -199,11 +199,11 @@ void LightPanels::status(const LightLayout& layout) {
         // Numbers are on the right at fixed positions; texts share the remaining width and are cut.
         const std::pair<float, std::string> numbers[] = {{50, texts.rate}, {160, texts.frame}, {330, texts.search}, {470, texts.to_host}};
         float end = float(layout.width);
-        const auto put = [&](float from, float room, const std::string& text) {  // texts that are cut have a tooltip
+        const auto put = [&](float from, float room, const std::string& text) {  // the tooltip has all of a text that is cut, and its terms
             const std::string shown = elided(text, room - text_gap);
             ImGui::SameLine(from);
             ImGui::TextUnformatted(shown.c_str());
-            tooltip(text);
+            tooltip(help_with_terms(shown == text ? "" : text, text, TextKind::sentence));
             return ImGui::CalcTextSize(shown.c_str()).x + text_gap;
         };
         for (const auto& [from_right, text] : numbers) {

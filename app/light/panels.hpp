@@ -3,7 +3,7 @@
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
-#include "app/light/file_list.hpp"
+#include "app/light/path_chooser.hpp"
 #include "app/panels/sheets.hpp"
 
 #include <algorithm>
@@ -50,6 +50,8 @@ public:
     /// Closes the overlay; false: none was open.
     bool close_topmost();
     bool is_covered() const { return overlay_ != Overlay::none; }
+    /// Whether a yes or no is waited for, so that keys run no commands.
+    bool is_asking() const { return overlay_ == Overlay::replace; }
     /// Focuses the first field of the form; Tab moves on from there.
     void focus_first_field();
 
@@ -67,9 +69,15 @@ private:
     void open_line();
     void palette_overlay();
     static bool palette_row(const Palette::Row&, bool chosen, float height);
-    void path_overlay(const ImGuiLayer&);
+    void path_overlay();
+    void path_keys();
+    void path_line();
+    void path_filters();
     void folder_rows();
+    void replace_overlay();
+    void take(PathChooser::Answer);
     void accept_path();
+    void continue_line();
     void sheet_overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void heading(const ImGuiLayer&, const std::string&);
 
@@ -82,16 +90,16 @@ private:
     float pages_height_ = 110;                                 ///< of the panel that turns the pages of a lesson, in the previous frame
     std::string lesson_page_;                                  ///< the page that is scrolled to its top
     float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
-    enum class Overlay { none, palette, path, sheet } overlay_ = Overlay::none;
+    enum class Overlay { none, palette, path, replace, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
     static constexpr int most_frames_of_reopening = 6;  // then the field is gone
     int frames_of_reopening_ = 0;
     int frames_until_line_opens_ = 0;  // maximum; 0: it is open, or none was requested
-    PathQuestion path_question_;
+    PathChooser path_;
     bool line_continues_ = false;  ///< the line takes the keyboard again, behind its text
-    std::size_t path_filter_ = 0;  ///< the filter of the question that is chosen
-    std::string listed_;           ///< the path whose folder is listed in entries_, and its filter
-    std::vector<FolderEntry> entries_;
+    bool line_changes_ = false;    ///< the line gets another text
+    bool line_active_ = false;     ///< in the previous frame
+    int shown_row_ = -1;           ///< the row of the folder that was scrolled into sight
     char typed_[4096] = "";
     Palette palette_;
     std::function<void(const std::string&)> accept_;

@@ -155,6 +155,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
         ImGui::SameLine();
         if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         wrapped_text(text.beside, colour_of(panels::Tone::second));
+        tooltip(row.help);
     }
     if (text.min_lines > 1 && ImGui::GetCursorPosY() < least_end) ImGui::SetCursorPosY(least_end);
 }
@@ -188,6 +189,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Picture& shown
     ImGui::PopFont();
     wrapped_text(shown.text, colour_of(panels::Tone::second));
     ImGui::EndGroup();
+    tooltip(row.help);
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) {
@@ -320,6 +322,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider
     tooltip(row.help);
     ImGui::SameLine();
     ImGui::TextUnformatted(slider.text.c_str());
+    tooltip(row.help);
 }
 
 /// Draws a field that filters the items, and the list with limited height, since the options of the chosen item follow.

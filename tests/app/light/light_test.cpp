@@ -383,6 +383,35 @@ TEST(LightWindow, ColoursColumnsAndPointsWritten) {
     EXPECT_THAT(header, HasSubstr("rank,distance"));
 }
 
+TEST(LightWindow, ASessionIsReplacedOnlyAfterAQuestion) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    const std::string old = (person.folder() / "old.json").string();
+    std::ofstream(old) << "{}";
+    SessionState kept;
+    std::uintmax_t size_kept = 0;
+    EXPECT_EQ(Person::use(hotspots(),
+                  [&] {
+                      const auto answer = [&](const std::string& keys) {
+                          person.act("key ctrl+s sleep 0.3 key ctrl+a");
+                          person.act("type --delay 5 '" + old + "'");
+                          person.act("key Return sleep 1 key " + keys);
+                      };
+                      answer("t Escape Escape");  // the question gets the T
+                      kept = person.saved();
+                      size_kept = fs::file_size(old);
+                      for (int attempt = 0; attempt < 3 && fs::file_size(old) == size_kept; ++attempt) {
+                          answer("Return");
+                          neighborscope::until([&] { return fs::file_size(old) > size_kept; }, one_try);
+                          person.act("key Escape sleep 0.3 key Escape");
+                      }
+                  }),
+        0);
+    EXPECT_EQ(size_kept, 2u);
+    EXPECT_EQ(kept.theme, hotspots().theme);
+    EXPECT_EQ(load_session(old).data, hotspots().data);
+}
+
 TEST(LightWindow, RequireInteropRefusesACopy) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     WindowOptions start;

@@ -1,14 +1,18 @@
 // Tests the form of the light window, with sliders dragged by the mouse.
 #include "app/light/panels.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
 #include "render/offscreen.hpp"
 #include "tests/patience.hpp"
 #include "tests/settings_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <imgui_internal.h>
 
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 namespace neighborscope {
 namespace {
@@ -268,6 +272,135 @@ TEST(LightForm, MenusRunCommands) {
     ASSERT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 1) << "File";
     form.click(600, 500);
     EXPECT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0) << "a click elsewhere closes it";
+}
+
+/// Types into the line for a path.
+void type_path(Form& form, const std::string& text) {
+    for (int i = 0; i < 6 && (i == 0 || !form.is_typing()); ++i) form.frame();
+    form.type(text);
+}
+
+TEST(LightPath, RowsAreChosenByKeys) {
+    const test::TemporaryFolder folder;
+    for (const char* name : {"a.csv", "b##c.csv"}) folder.write(name, "1,2\n");
+    Form form(crowded_session());
+    std::string answer;
+    form.panels().ask_for_path({"dialog.open", "Open", {}, {{"Points", {"*.csv"}}}}, [&](const std::string& path) { answer = path; });
+    type_path(form, folder / "");
+    form.press(ImGuiKey_DownArrow);
+    form.press(ImGuiKey_DownArrow);
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(answer, folder / "b##c.csv");
+    EXPECT_FALSE(form.panels().is_overlaid());
+    form.panels().ask_for_path({"dialog.open", "Open", {}, {{"Points", {"*.csv"}}}}, [&](const std::string& path) { answer = path; });
+    type_path(form, folder / "a");
+    form.press(ImGuiKey_Tab);
+    ASSERT_TRUE(form.is_typing()) << "Tab leaves the line";
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(answer, folder / "a.csv");
+}
+
+TEST(LightPath, ReturnInAFolderGoesOnInTheLine) {
+    const test::TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "maps");
+    folder.write("maps/west.csv", "1,2\n");
+    Form form(crowded_session());
+    std::string answer;
+    form.panels().ask_for_path({"dialog.open", "Open", {}, {{"Points", {"*.csv"}}}}, [&](const std::string& path) { answer = path; });
+    type_path(form, folder / "maps");
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(answer, "");
+    ASSERT_TRUE(form.panels().is_overlaid());
+    type_path(form, "we");
+    form.press(ImGuiKey_Tab);
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(answer, folder / "maps/west.csv");
+}
+
+TEST(LightPath, AFileIsReplacedOnlyAfterAQuestion) {
+    const test::TemporaryFolder folder;
+    folder.write("old.json", "{}");
+    Form form(crowded_session());
+    std::string answer;
+    const PathQuestion question{"dialog.save_session", "Save session", "new.json", {{"Sessions", {"*.json"}}}};
+    const auto ask = [&] {
+        answer.clear();
+        form.panels().ask_for_path(question, [&](const std::string& path) { answer = path; });
+        type_path(form, folder / "old.json");  // the proposed name is selected
+        form.press(ImGuiKey_Enter);
+    };
+    ask();
+    EXPECT_TRUE(form.panels().is_asking());
+    EXPECT_EQ(answer, "");
+    EXPECT_TRUE(form.panels().close_topmost()) << "Escape";
+    EXPECT_FALSE(form.panels().is_asking());
+    ASSERT_TRUE(form.panels().is_overlaid()) << "for another name";
+    for (int i = 0; i < 6 && !form.is_typing(); ++i) form.frame();
+    form.press(ImGuiKey_Backspace);
+    type_path(form, "x");
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(answer, folder / "old.jsox") << "the line goes on behind its text";
+    ask();
+    form.press(ImGuiKey_Enter);
+    EXPECT_EQ(answer, folder / "old.json");
+    ask();
+    for (double y = 70; y < 200 && answer.empty(); y += 8) form.click(window_width / 2 - 240, y);
+    EXPECT_EQ(answer, folder / "old.json") << "by mouse";
+}
+
+/// Whether a tooltip is drawn.
+bool has_tooltip() {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && !window->Hidden && window->Flags & ImGuiWindowFlags_Tooltip) return true;
+    return false;
+}
+
+/// Each kind of row explains itself where its name or text stands.
+TEST(LightRows, HaveTooltips) {
+    using namespace panels;
+    using panels::Choice;  // not that of an option
+    Choice menu{{{"one", "", ""}, {"two", "", ""}}, 0, [](int) {}}, segments = menu;
+    segments.look = Choice::Look::segments;
+    segments.items[0].help = "help";
+    Table table;
+    table.columns = {{"rank", "help"}};
+    table.count = 1;
+    table.cell = [](std::int64_t, int) { return Table::Cell{"1"}; };
+    Chart chart;
+    chart.bars = {1, 2};
+    Text text{"some words"};
+    text.beside = "others";
+    const std::pair<const char*, decltype(Row::what)> kinds[] = {{"text", text}, {"facts", Facts{{{"name", "value"}}}},
+        {"number", Number{"12", false, {}, {}, [](const std::string&, bool) { return std::string(); }}},
+        {"slider", Slider{0, 9, 3, "3", [](std::int64_t) {}}}, {"menu", menu}, {"segments", segments}, {"check", Check{true, [](bool) {}}},
+        {"buttons", Buttons{{Button{"press", "Press", "help"}}}}, {"share", Share{"9 of 16", 0.5}}, {"chart", chart}, {"table", table},
+        {"picture", Picture{{}, "title", "text"}}, {"prose", Prose{{{"a text"}}}}};
+    const render::OffscreenContext context;
+    render::Framebuffer framebuffer{64, 64};
+    ImGuiLayer layer;
+    for (const auto& [kind, what] : kinds) {
+        PanelDrawer drawer;
+        Row row{std::string("row.") + kind, "label", "help", what};
+        bool found = false;
+        const auto frame = [&] {
+            framebuffer.bind();
+            layer.begin_frame(400, 300, 1, render::Theme::light);
+            ImGui::SetNextWindowPos({10, 10});
+            ImGui::SetNextWindowSize({300, 250});
+            ImGui::Begin(kind, nullptr, panel_flags);
+            drawer.begin(layer, render::Theme::light, 120);
+            drawer.draw_row(row);
+            ImGui::End();
+            layer.end_frame();
+            found = found || has_tooltip();
+        };
+        layer.mouse_leave();
+        for (int i = 0; i < 3; ++i) frame();
+        EXPECT_FALSE(found) << kind;
+        layer.mouse_move(24, 26);  // on the first line
+        for (int i = 0; i < 3; ++i) frame();
+        EXPECT_TRUE(found) << kind;
+    }
 }
 
 TEST(LightForm, ColumnsAreHidden) {
