@@ -224,6 +224,8 @@ Picture::~Picture() = default;
 void Picture::draw(ShownSearch& search, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     State& s = *state_;
     s.magnification = options.presenter ? presenter_magnification(width, height) : 1;
+    const bool chart = search.session().chart != ChartShown::none && options.instruments;
+    if (chart && options.presenter) s.magnification *= presented_charts;
     width /= s.magnification;
     height /= s.magnification;
     scale *= s.magnification;
@@ -263,6 +265,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
         *s.atlas, options.presenter, &s.link_layer};
+    if (!options.presenter) s.presenter_folds.chart_left_out = !search.view().stepping.open;
+    else if (!search.view().stepping.open) s.presenter_folds.chart_left_out = false;  // whoever opens the steps now wants all of them
     const InstrumentPlacement placement = s.placement(frame, options);
     s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
@@ -319,7 +323,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.end_frame(search, {});
         return;
     }
-    if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
+    const OccupiedAreas badges = frame.steps() && options.layers.marks ? draw_leaves(frame, free) : OccupiedAreas();
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
@@ -338,6 +342,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         note = draw_hidden_axes_note(
             frame, placement.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, right_end_of_ticks(frame, placement));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
+    walk_tags.insert(walk_tags.end(), badges.begin(), badges.end());
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
     if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.presenter_folds), s.selected_rank, s.presenter_folds);
