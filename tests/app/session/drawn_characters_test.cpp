@@ -10,7 +10,6 @@ TEST(DrawnCharacters, ThoseWithoutAPictureAreNamedOnce) {
     EXPECT_EQ(characters_not_drawn("d16 = 9,5\nStraße, naïve, λ, мир – “so”…"), "");
     EXPECT_EQ(characters_not_drawn("中文, 中 and 😀"), "中文😀");
     EXPECT_EQ(characters_not_drawn(""), "");
-    EXPECT_NE(characters_not_drawn("\xE4\xB8"), "") << "cut in the middle of a character";
 }
 
 }  // namespace
