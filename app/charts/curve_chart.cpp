@@ -414,6 +414,28 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
     return sentences;
 }
 
+std::string brief_crossings(const Curve& curve) {
+    const std::string symbol = symbol_of(curve.asked.along.what);
+    const auto letter = [](std::size_t line) { return std::string(1, char('A' + line)); };
+    std::string text;
+    double low = INFINITY, high = 0;
+    for (std::size_t a = 0; a < curve.points.size(); ++a) {
+        const std::vector<CurvePlace> first = shown_places(curve, a, CurveQuantity::time);
+        for (const CurvePlace& one : first) low = std::min(low, one.x), high = std::max(high, one.x);
+        for (std::size_t b = a + 1; b < curve.points.size(); ++b)
+            for (const measure::Crossing& crossing : measure::crossings(first, shown_places(curve, b, CurveQuantity::time))) {
+                if (!crossing.significant) continue;
+                text += (text.empty() ? "measured: " : "; ") + letter(a) + " and " + letter(b) + " take the same time ";
+                text += crossing.neighbouring_places
+                            ? "near " + symbol + " = " + number_text(crossing.x, 2)
+                            : "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
+                break;
+            }
+    }
+    if (!text.empty() || !(high > low)) return text;
+    return "measured: they certainly cross nowhere from " + symbol + " = " + place_text(low) + " to " + place_text(high);
+}
+
 std::string range_text(const measure::Along& along) {
     return symbol_of(along.what) + " = " + place_text(along.from) + " to " + place_text(along.to);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope::charts {
 namespace {
@@ -52,6 +53,7 @@ std::vector<RooflinePoint> roofline_points(const Timings& timings) {
     double all = 0;
     for (const TimingRow& row : timings.phases) all += row.median;
     for (const TimingRow& row : timings.phases) {
+        if (is_only_divided(row)) continue;
         RooflinePoint place{row.phase, row.median};
         if (row.lower_bound.is_complete()) place.bytes = row.lower_bound.bytes, place.operations = row.lower_bound.operations;
         const double memory = place.bytes / timings.read_bytes_per_second * 1e3,
@@ -100,6 +102,13 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
     for (std::size_t i = 0; i < left_out.size(); ++i)
         note += (i == 0 ? " Not drawn, because they have no operations: " : ", ") + left_out[i];
     note += left_out.empty() ? "" : ".";
+    bool first = true;
+    for (const TimingRow& row : timings.phases)
+        if (is_only_divided(row))
+            note +=
+                (std::exchange(first, false) ? " Not drawn, because their shares of a kernel are not measured on this device: " : ", ") +
+                row.phase;
+    note += first ? "" : ".";
     if (const std::string warning = busy_machine_warning(timings); !warning.empty()) note += " " + warning;
     return {"Roofline of this search", subtitle, note, {std::move(panel)}};
 }
@@ -107,13 +116,15 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
 std::vector<std::string> roofline_sentences(const ViewModel& view) {
     std::vector<RooflinePoint> places = roofline_points(view.timings);
     std::vector<std::string> sentences;
+    const bool divided = std::any_of(view.timings.phases.begin(), view.timings.phases.end(), is_only_divided);
+    if (divided) sentences.push_back(std::string("Which phase takes the most time is ") + not_measured_here + ".");
     if (places.empty()) return sentences;
     std::stable_sort(
         places.begin(), places.end(), [](const RooflinePoint& a, const RooflinePoint& b) { return a.share_of_total > b.share_of_total; });
     for (std::size_t i = 0; i < places.size(); ++i) {
         const RooflinePoint& place = places[i];
-        std::string text = (i == 0 ? "Most time goes to " : "") + place.phase + ": " + text_of_duration(place.milliseconds) + ", " +
-                           text_of_percent(place.share_of_total, 0) + " of the phases.";
+        std::string text = (i == 0 && !divided ? "Most time goes to " : "") + place.phase + ": " + text_of_duration(place.milliseconds) +
+                           ", " + text_of_percent(place.share_of_total, 0) + " of the phases.";
         if (place.least_milliseconds > 0)
             text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " limits it: its least time is " +
                     text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + "\u202f% of that.";

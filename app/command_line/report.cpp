@@ -280,7 +280,8 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
         parts.column("inside a kernel", Table::Align::left);
         for (const char* header : {"share of it", "slowest block / median", "cost of recording"}) parts.column(header);
         for (const MeasuredPhase& phase : measured.phases)
-            if (phase.inside)
+            if (phase.inside && phase.inside->share == 0 && phase.milliseconds.median > 0) parts.row({phase.name, "not measured", "", ""});
+            else if (phase.inside)
                 parts.row({phase.name, fixed(phase.inside->share * 100, 1) + " %", fixed(phase.inside->imbalance, 2),
                     fixed(phase.inside->stamping_overhead * 100, 1) + " %"});
         text += "\n" + parts.text();

@@ -10,6 +10,7 @@
 #include "app/modules/modules.hpp"
 #include "app/session/classify/vote_request.hpp"
 #include "app/session/compare/comparing.hpp"
+#include "app/session/text/drawn_characters.hpp"
 #include "app/session/document/input_files.hpp"
 #include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/curve_controls.hpp"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 
 namespace neighborscope::shell {
@@ -199,6 +201,11 @@ int shot(const ShotArguments& typed) {
     const std::string path = drawn.buffer_path.empty() ? "" : ", by " + drawn.buffer_path;  // empty if there are no points
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels" + logical + path + "\n");
     print(coarse_regions_text(workbench.view().classes));
+    std::string notes;
+    for (const Note& note : session.notes) notes += note.text;
+    if (const std::string unknown = characters_not_drawn(notes); !unknown.empty())
+        std::fprintf(stderr, "neighborscope: the picture's font has no characters for %s in the notes; they are drawn as ?\n",
+            printable(unknown).c_str());
     if (const std::string& filter = workbench.view().data.filter; !filter.empty()) print("filter: " + printable(filter) + "\n");
     ExitWatchdog::done(0);  // does not wait for running measurements, or for libraries that build a tree
     return 0;

@@ -4,6 +4,7 @@
 #include "app/data/files/read_json.hpp"
 #include "app/data/index_files/open_index.hpp"
 #include "app/data/points/point_set.hpp"
+#include "app/session/document/session_fields.hpp"
 #include "gpu/index/own_index.hpp"
 
 namespace neighborscope::shell {
@@ -91,8 +92,11 @@ SessionState ViewArguments::session() const {
     SessionState session;
     const std::string& source = data.source;
     const bool saved = is_session_file(source);
-    if (saved) session = load_session(source);
-    else if (source.empty()) session = default_session();
+    if (saved) {
+        session = load_session(source);
+        if (const std::string warning = later_version_warning(session); !warning.empty())
+            std::fprintf(stderr, "neighborscope: %s\n", printable(warning).c_str());
+    } else if (source.empty()) session = default_session();
     else session.data = source;
     if (!data.columns.empty()) session.columns = data.columns;
     if (!data.label.empty()) session.label = data.label;

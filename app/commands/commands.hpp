@@ -121,6 +121,8 @@ using AskPath = std::function<void(const PathQuestion&, std::function<void(const
 void add_file_actions(WindowActions&, Workbench&, const AskPath&);
 /// Opens a lesson by its name or file. An Error becomes an error card.
 void open_lesson(Workbench&, const std::string& name_or_file);
+/// Replaces the document by a session file, and says it if a later version of the program wrote that. Throws the errors of load_session().
+void open_session_file(Workbench&, const std::string& path);
 /// Runs work on files. An Error becomes an error card whose title begins with `otherwise`.
 void run_file_work(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
 

@@ -8,6 +8,7 @@
 #include "app/data/points/data_set.hpp"
 #include "app/lessons/new_page.hpp"
 #include "app/session/document/input_files.hpp"
+#include "app/session/document/session_fields.hpp"
 #include "app/session/faces/still_folder.hpp"
 #include "app/session/sentences/neighbour_table.hpp"
 #include "app/session/sentences/search_texts.hpp"
@@ -71,6 +72,12 @@ void run_file_work(Workbench& workbench, const std::string& otherwise, const std
     try {
         file_work();
     } catch (const Error& error) { workbench.show_error(otherwise + ": " + error.what(), error.remedy); }
+}
+
+void open_session_file(Workbench& workbench, const std::string& path) {
+    const SessionState state = load_session(path);
+    workbench.replace(state);
+    if (const std::string warning = later_version_warning(state); !warning.empty()) workbench.show_message(warning);
 }
 
 void add_camera(Workbench& workbench) {
@@ -159,7 +166,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"},
             [&workbench, start](const std::string& path) {
                 run_file_work(workbench, "The session was not opened", [&] {
-                    workbench.replace(load_session(path));
+                    open_session_file(workbench, path);
                     if (start) start->note_session(path);
                 });
             });

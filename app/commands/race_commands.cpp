@@ -3,6 +3,7 @@
 #include "app/session/document/contender.hpp"
 #include "app/session/race/fixed_cost.hpp"
 #include "app/session/race/running_contender.hpp"
+#include "app/session/sentences/explain_search.hpp"
 #include "app/session/workbench/curve_controls.hpp"
 #include "app/session/workbench/race_controls.hpp"
 
@@ -51,8 +52,10 @@ std::vector<RacedCost> costs_of(Workbench& workbench) {
 }
 
 /// Measures the compared methods along n, in a range that should hold the places where they cross, with one query as in the comparison.
+/// Methods that differ only in how they write lists cross along k.
 void find_crossing(Workbench& workbench) {
     const ViewModel& view = workbench.view();
+    if (compares_writes(view.race)) return workbench.curves().measure_along_k({});
     const std::string range =
         crossing_range(costs_of(workbench), double(view.data.count), std::max(2, workbench.session().k), most_points(view.data));
     workbench.change([&](SessionState& state) {
@@ -107,7 +110,8 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "race.find_crossing", "Find where they cross", "",
         "Measure the compared methods along n, with one query, in a range that should hold the n at which they take the same time. "
-        "The range is estimated from the phases of this run. From a file, n rows are chosen at random.",
+        "The range is estimated from the phases of this run. From a file, n rows are chosen at random. quadtree-cached and "
+        "quadtree-coalesced are measured along k.",
         [&workbench] { find_crossing(workbench); },
         refuse_unless(
             [race] { return race().contenders.size() > 1 && !race().finish.empty(); }, "these methods are not measured yet", no_race));

@@ -110,7 +110,7 @@ void add_start_commands(Commands& commands, Workbench& workbench, StartOffer& of
             if (place >= offer.recent().paths().size()) return;
             const std::string path = offer.recent().paths()[place];
             run_file_work(workbench, "The session was not opened", [&] {
-                if (is_session_file(path)) workbench.replace(load_session(path)), offer.note_session(path);
+                if (is_session_file(path)) open_session_file(workbench, path), offer.note_session(path);
                 else workbench.open_data(path);
             });
         };

@@ -10,6 +10,16 @@
 namespace neighborscope {
 namespace {
 
+/// "quadtree-cached, quadtree-coalesced and leaf-warp"
+std::string methods_that_count() {
+    std::vector<std::string> names;
+    for (const Method& method : methods())
+        if (method.info.counts_query_work) names.emplace_back(method.info.name);
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i) all += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return all;
+}
+
 /// Whether the method searches a tree and can be recorded.
 bool records_leaves(const Workbench& workbench) {
     if (!workbench.view().tree) return false;
@@ -79,7 +89,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         "Make every point a query (self-join), and put the query on the point that needs the most distances. A card shows the number and "
         "the median.",
         [&workbench] { workbench.query().find_costliest(); },
-        refuse_unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not count the work of each query"));
+        refuse_unless([&workbench] { return workbench.view().tree.has_value(); },
+            "this method does not count the work of each query: " + methods_that_count() + " do"));
     query.add(
         "query.why_close", "Close the explanation", "", "Hide the card that explains why a point is not a neighbour.",
         [&workbench] { workbench.stepping().close_why(); },

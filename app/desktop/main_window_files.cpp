@@ -9,6 +9,9 @@
 #include <QBuffer>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QItemSelectionModel>
+#include <QLineEdit>
+#include <QListView>
 #include <QRegularExpression>
 
 namespace neighborscope::desktop {
@@ -26,14 +29,35 @@ QString filters_of(const std::vector<PathQuestion::Filter>& filters) {
     return all.join(QStringLiteral(";;"));
 }
 
+/// Saves under the name that was typed. Qt's dialog selects a file in its list whose name is typed by then ("a" of "a2" is "a.json"), keeps
+/// that selection while its completer has the focus, and prefers it to the typed name, so that another file would be overwritten.
+class PathDialog : public QFileDialog {
+public:
+    PathDialog(QWidget* parent, const QString& title) : QFileDialog(parent, title) { setOption(QFileDialog::DontUseNativeDialog); }
+    void save_as_typed() {
+        name_ = findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+        if (name_) name_->setCompleter(nullptr);
+    }
+    void accept() override {
+        if (auto* const list = findChild<QListView*>(QStringLiteral("listView")); name_ && list && !name_->text().isEmpty()) {
+            const QString typed = name_->text();
+            if (name_->hasFocus() || name_->isModified()) list->selectionModel()->clearSelection();
+            name_->setText(typed);
+        }
+        QFileDialog::accept();
+    }
+
+private:
+    QLineEdit* name_ = nullptr;
+};
+
 }  // namespace
 
 void MainWindow::ask_path(const PathQuestion& question, const std::function<void(const std::string&)>& then) {
     const QString suggested = to_qstring(question.suggested);
-    auto* dialog = new QFileDialog(this, to_qstring(question.title).section(QLatin1Char(':'), 0, 0));
+    auto* dialog = new PathDialog(this, to_qstring(question.title).section(QLatin1Char(':'), 0, 0));
     dialog->setObjectName(to_qstring(question.id));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
     dialog->setNameFilter(filters_of(question.filters));
     if (suggested.isEmpty()) {
         dialog->setFileMode(question.folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
@@ -42,6 +66,7 @@ void MainWindow::ask_path(const PathQuestion& question, const std::function<void
         dialog->setOption(QFileDialog::DontConfirmOverwrite, question.adds);
         dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
         dialog->selectFile(suggested);
+        dialog->save_as_typed();
         // The chosen type sets the default extension.
         QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& chosen) {
             static const QRegularExpression ending(QStringLiteral("\\*\\.(\\w+)"));

@@ -2,6 +2,7 @@
 
 #include "app/desktop/field_event_filter.hpp"
 
+#include <QDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QToolTip>
@@ -90,6 +91,7 @@ void NumberField::end_change() {
 void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Escape:
+            if (is_text && qobject_cast<QDialog*>(window())) return event->ignore();  // closes the sheet: a search in it changes nothing
             Q_EMIT edit_cancelled();
             give_focus_to_view(*this);
             return;

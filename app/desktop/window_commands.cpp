@@ -4,6 +4,7 @@
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
+#include "app/desktop/number_field.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/document/curve_request.hpp"
@@ -19,6 +20,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTimer>
 
 namespace neighborscope::desktop {
 
@@ -69,7 +71,17 @@ WindowActions MainWindow::window_actions() {
             if (view_) view_->pointer().nudge(dx, dy);
         };
         actions.add_note = [this] {
-            if (view_) view_->pointer().add_note();
+            if (!view_ || !view_->pointer().add_note()) return;
+            // What is typed next is its text. The field is made when the panels are described again.
+            QTimer::singleShot(0, this, [this] {
+                poll();
+                const auto id = QStringLiteral("notes.%1").arg(workbench_->session().notes.size() - 1);
+                for (auto* field : findChildren<NumberField*>()) {
+                    if (field->objectName() != id) continue;
+                    field->setFocus(Qt::OtherFocusReason);
+                    field->selectAll();
+                }
+            });
         };
         actions.move_view = [this](double dx, double dy, double turns) {
             if (!view_) return;

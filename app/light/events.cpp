@@ -84,7 +84,9 @@ WindowActions LightWindow::actions() {
     };
     actions.quit = [this] { glfwSetWindowShouldClose(handle_.window, GLFW_TRUE); };
     actions.nudge_query = [this](double dx, double dy) { pointer_.nudge(dx, dy); };
-    actions.add_note = [this] { pointer_.add_note(); };
+    actions.add_note = [this] {
+        if (pointer_.add_note()) panels_.focus_field("notes." + std::to_string(workbench_.session().notes.size() - 1));
+    };
     actions.move_view = [this](double dx, double dy, double turns) {
         pointer_.move_view(dx, dy, turns, layout_.view_width(), layout_.view_height());
     };

@@ -54,6 +54,7 @@ public:
     bool is_asking() const { return overlay_ == Overlay::replace; }
     /// Focuses the first field of the form; Tab moves on from there.
     void focus_first_field();
+    void focus_field(std::string row) { drawer_.focus_field(std::move(row)); }  ///< of a row that may still be to come
 
     panels::PanelState& state() { return state_; }
 

@@ -1,6 +1,7 @@
 // Classification of the query by the votes of its neighbours, decision regions, and leave-one-out classification.
 #include "app/data/points/data_set.hpp"
 #include "app/panels/panel.hpp"
+#include "app/panels/votes_bar.hpp"
 #include "app/session/workbench/class_controls.hpp"
 
 #include <algorithm>
@@ -43,10 +44,12 @@ Voters voters_of(const ViewModel& view, Voting voting) {
     return voters;
 }
 
-std::string accuracy_text(const LeaveOneOut& leave_one_out) {
+/// `own`: the lists hold the classified point itself, which does not vote, so that k is one more than the number of votes.
+std::string accuracy_text(const LeaveOneOut& leave_one_out, bool own) {
     const std::string share =
         leave_one_out.asked > 0 ? " (" + text_of_percent(double(leave_one_out.right()) / double(leave_one_out.asked)) + ")" : "";
-    return text_of_count(leave_one_out.right()) + " of " + text_of_count(leave_one_out.asked) + " right" + share;
+    return text_of_count(leave_one_out.right()) + " of " + text_of_count(leave_one_out.asked) + " right" + share +
+           (own ? ", by " + text_of_amount(leave_one_out.k, "vote", "votes") + " each" : "");
 }
 
 /// The progress of leave-one-out classification, and its rows.
@@ -140,6 +143,7 @@ Table confused_pairs(const Context& context, const LeaveOneOut& leave_one_out) {
 
 /// Accuracy over k. A click on the chart sets k.
 Chart accuracy_curve(const Context& context, const LeaveOneOut& leave_one_out) {
+    const int own = context.session.exclude_self ? 0 : 1;  // entries of a list that do not vote
     Chart chart;
     Chart::Line line;
     double least = 1;
@@ -150,19 +154,20 @@ Chart accuracy_curve(const Context& context, const LeaveOneOut& leave_one_out) {
     const auto best = std::max_element(leave_one_out.correct.begin(), leave_one_out.correct.end()) - leave_one_out.correct.begin();
     if (leave_one_out.asked > 0)
         chart.caption = "best: " + text_of_percent(double(leave_one_out.correct[std::size_t(best)]) / double(leave_one_out.asked)) +
-                        " at k = " + text_of_count(best + 1);
+                        (own > 0 ? " with " + text_of_amount(best + 1, "vote", "votes") + ", k = " : " at k = ") +
+                        text_of_count(best + 1 + own);
     chart.lines = {std::move(line)};
     chart.from = 1, chart.to = std::max(2.0, double(leave_one_out.correct.size()));
     const double step = nice_step((1 - least) / 3 + 1e-3);
     chart.low = std::max(0.0, std::floor(least / step - 0.01) * step), chart.high = 1;
     for (double height = chart.low; height < 1 + step / 2; height += step)
         chart.up.emplace_back(height, text_of_percent(height, step < 0.01 ? 1 : 0));
-    chart.across = {{1, "k = 1"}};
+    chart.across = {{1, own > 0 ? "1 vote" : "k = 1"}};
     const int apart = std::max(1, int(nice_step(chart.to / 7)));
     for (int k = apart; k <= chart.to; k += apart) chart.across.emplace_back(k, text_of_count(k));
     chart.value = leave_one_out.k;
-    chart.move_value = [&workbench = context.workbench, most = int(leave_one_out.correct.size())](double at) {
-        const int k = std::clamp(int(std::lround(at)), 1, most);
+    chart.move_value = [&workbench = context.workbench, most = int(leave_one_out.correct.size()), own](double at) {
+        const int k = std::clamp(int(std::lround(at)), 1, most) + own;
         if (k != workbench.session().k) workbench.change([k](SessionState& state) { state.k = k; }, true);
     };
     chart.height = 96;
@@ -175,6 +180,18 @@ Row switch_row(const Context& context, const char* id, const char* command, cons
 }
 
 }  // namespace
+
+StackedBar votes_bar(const ViewModel& view, Voting voting) {
+    StackedBar bar;
+    const Classifying& now = view.classes;
+    if (!now.classes || (view.pictures && view.pictures->gallery)) return bar;
+    const Voters voters = voters_of(view, voting);
+    for (std::size_t i = 0; i < voters.rows.size(); ++i)
+        bar.parts.push_back({voters.weights[i], now.shades[std::size_t(voters.classes[i])],
+            "rank " + text_of_count(voters.rows[i]->rank) + ": " + name_of(*now.classes, voters.classes[i]) + ", " +
+                text_of_percent(voters.weights[i]) + " of the vote weight"});
+    return bar;
+}
 
 Row vote_row(const Context& context, const std::string& panel) {
     Choice how;
@@ -203,13 +220,9 @@ Panel classes_panel(const Context& context) {
         if (now.of_query >= 0) winner.mark = now.of_query == voters.class_votes.front().of ? Mark::right : Mark::wrong;
         if (winner.mark == Mark::wrong) winner.beside = "true class " + name_of(*now.classes, now.of_query);
         panel.rows.push_back({"classes.winner", "Class of the query", {}, std::move(winner)});
-        StackedBar bar;
-        for (std::size_t i = 0; i < voters.rows.size(); ++i)
-            bar.parts.push_back({voters.weights[i], now.shades[std::size_t(voters.classes[i])],
-                "rank " + text_of_count(voters.rows[i]->rank) + ": " + name_of(*now.classes, voters.classes[i]) + ", " +
-                    text_of_percent(voters.weights[i]) + " of the vote weight"});
         panel.rows.push_back({"classes.votes", "Votes of the neighbours, nearest first",
-            "Each segment is one neighbour. Its colour is its class, its width is the weight of its vote", std::move(bar)});
+            "Each segment is one neighbour. Its colour is its class, its width is the weight of its vote",
+            votes_bar(view, context.session.vote)});
         constexpr std::size_t most = 4;
         const double all = std::accumulate(voters.class_votes.begin(), voters.class_votes.end(), 0.0,
             [](double sum, const VoteCounter::ClassVotes& one) { return sum + one.weight; });
@@ -240,14 +253,15 @@ Panel classes_panel(const Context& context) {
         switch_row(context, "classes.misclassified", "classes.misclassified", "misclassified points", context.session.misclassified));
     if (context.session.misclassified) {
         std::string said = !now.leave_one_out_error.empty() ? now.leave_one_out_error
-                           : now.leave_one_out              ? accuracy_text(*now.leave_one_out)
+                           : now.leave_one_out              ? accuracy_text(*now.leave_one_out, !context.session.exclude_self)
                            : now.is_classifying             ? "being computed"
                                                             : "";
         if (!now.no_votes.empty()) said = "Not now: " + now.no_votes;
         Text text{said, now.leave_one_out_error.empty() ? Tone::normal : Tone::error};
         if (now.place >= 0) text.beside = text_of_count(now.place + 1) + " of " + text_of_count(std::ssize(now.ringed));
-        panel.rows.push_back(
-            {"classes.accuracy", {}, "Each point is classified by its nearest neighbours among all other points", std::move(text)});
+        panel.rows.push_back({"classes.accuracy", {},
+            "Each point is classified by its nearest neighbours among all other points, with as many votes as the list shows",
+            std::move(text)});
         panel.rows.push_back({"classes.steps", {}, {},
             Buttons{{button_of(context.commands, "classes.previous", "Previous"), button_of(context.commands, "classes.next", "Next")}}});
     }

@@ -1,5 +1,6 @@
 // The notes on the picture: their texts, rings, and what they explain.
 #include "app/panels/panel.hpp"
+#include "app/session/text/drawn_characters.hpp"
 
 namespace neighborscope::panels {
 namespace {
@@ -52,6 +53,9 @@ Panel notes_panel(const Context& context) {
         const std::string id = "notes." + std::to_string(i);
         const std::string subject = notes[i].row ? "row " + text_of_count(*notes[i].row) : "place";
         panel.rows.push_back({id, subject, "The text of the note. Drag the note in the view to move it", text_field(context, i)});
+        if (const std::string unknown = characters_not_drawn(notes[i].text); !unknown.empty())
+            panel.rows.push_back({id + ".unknown", {}, {},
+                Text{"The font of the picture has no characters for " + unknown + ": they are drawn as ?.", Tone::warning}});
         panel.rows.push_back({id + ".ways", {}, {}, Buttons{{ring_button(context, i), erase_button(context, i)}}});
     }
     return panel;

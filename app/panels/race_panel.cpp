@@ -1,9 +1,11 @@
 // Compared methods: their settings, and tables of their numbers and of differing neighbours.
+#include "app/charts/curve_chart.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/document/contender.hpp"
 #include "app/session/race/fixed_cost.hpp"
 #include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
+#include "app/session/sentences/explain_search.hpp"
 #include "app/session/workbench/race_controls.hpp"
 
 #include <array>
@@ -216,7 +218,19 @@ Panel race_numbers_panel(const Context& context) {
     const std::vector<RacedCost> costs = costs_of(context);
     if (const std::string why = slower_with_less_work(costs); !why.empty())
         panel.rows.push_back({"race_numbers.fixed_cost", {}, {}, Text{why}});
-    if (const std::string same = equal_times_text(costs, double(context.view.data.count), most_points(context.view.data)); !same.empty())
+    const bool writes = compares_writes(race);
+    if (writes)
+        panel.rows.push_back(
+            {"race_numbers.writes", {}, {}, Text{explain_writes(context.view, list_length(context.view, context.session))}});
+    const measure::Curve* const measured = measured_race(context.view);
+    if (measured)
+        for (std::size_t a = 0; a < measured->points.size(); ++a)
+            for (std::size_t b = a + 1; b < measured->points.size(); ++b)
+                for (const std::string& sentence : charts::crossing_sentences(*measured, CurveQuantity::time, a, b))
+                    panel.rows.push_back({"race_numbers.crossing." + std::to_string(panel.rows.size()), "", "As measured under Curves",
+                        Text{sentence, Tone::second}});
+    else if (const std::string same = equal_times_text(costs, double(context.view.data.count), most_points(context.view.data));
+             !same.empty() && !writes)
         panel.rows.push_back({"race_numbers.equal_times", "",
             "Estimated from one run: phases that read all points take time in proportion to "
             "their number, and all else takes the same at every n",

@@ -30,6 +30,10 @@ std::vector<Line> lines_of(const ViewModel& view) {
     for (const TimingRow& row : timings.phases) {
         const LowerBound& lower_bound = row.lower_bound;
         const bool whole = lower_bound.is_complete();
+        if (is_only_divided(row)) {  // an equal share says nothing of this phase
+            lines.push_back({{row.phase, not_measured_here, "", "", "", explain_lower_bound(lower_bound)}, explain_phase(row, timings)});
+            continue;
+        }
         std::string bytes = !whole ? without_traversal_cost : lower_bound.bytes > 0 ? text_of_bytes(std::uint64_t(lower_bound.bytes)) : "";
         if (whole && lower_bound.bytes > 0 && rate > 0) {
             const double least = least_milliseconds(lower_bound, timings);
@@ -131,7 +135,7 @@ Panel timings_panel(const Context& context) {
             Text{std::move(explanation), Tone::warning}});
     const auto longest = std::max_element(
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
-    if (longest != timings.phases.end())
+    if (longest != timings.phases.end() && !is_only_divided(*longest))
         panel.rows.push_back({"timings.formula", "Formula of the least time", {},
             Text{"Least time of \"" + longest->phase + "\": " + explain_lower_bound(longest->lower_bound) +
                      ". The tooltips of the other rows show theirs.",

@@ -87,16 +87,8 @@ std::vector<Row> measured_along_k(const Context& context) {
     }
     Button measure{"method.measure_along_k", "Measure along k",
         "Measure the time of the whole search of both methods, from small k to large k", "", {}, {}, {}};
-    measure.run = [&workbench = context.workbench, count = view.data.count] {
-        workbench.change([count](SessionState& state) {
-            constexpr std::int64_t most_neighbours = 512, all_ask_up_to = 100000;
-            state.chart = ChartShown::curves;
-            state.curve_methods.assign(std::begin(compared_methods), std::end(compared_methods));
-            state.curve_along = "k=1:" + std::to_string(std::clamp<std::int64_t>(count, 2, most_neighbours));
-            state.curve_quantity = CurveQuantity::time;
-            state.curve_queries = count <= all_ask_up_to ? 0 : all_ask_up_to;
-        });
-        workbench.curves().measure();
+    measure.run = [&workbench = context.workbench] {
+        workbench.curves().measure_along_k({std::begin(compared_methods), std::end(compared_methods)});
     };
     return {{"method.along_k", {}, {},
                 Text{"On this device it is not measured yet at which k one method becomes faster than the other.", Tone::second}},

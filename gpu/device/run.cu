@@ -19,6 +19,7 @@ struct PhaseSum {
     double milliseconds = 0;
     bool inside = false;  ///< part of a kernel: the other values are about that kernel, over all its launches
     double kernel_milliseconds = 0, stamped_milliseconds = 0, imbalance = 0;
+    bool measured = true;  ///< false: some launch had no block whose stamps tell the shares
 };
 
 /// The phases of one kernel: their common name in messages and profilers, and their positions.
@@ -107,7 +108,8 @@ struct Run::State {
     void add_stamps(const StampedLaunch& launch, std::span<const unsigned long long> time);
 };
 
-/// Splits the plain launch's time by the shares of the stamped launch: the median over the blocks, scaled to sum to 1.
+/// Splits the plain launch's time by the shares of the stamped launch: the median over the blocks, scaled to sum to 1. Without stamps that
+/// tell them, the time is split equally, and the report has no shares.
 void Run::State::add_stamps(const StampedLaunch& launch, std::span<const unsigned long long> time) {
     const std::vector<int>& members = groups[std::size_t(launch.group)].phases;
     const std::size_t parts = members.size();
@@ -122,8 +124,8 @@ void Run::State::add_stamps(const StampedLaunch& launch, std::span<const unsigne
         }
     }
     std::vector<double> share(parts, 1.0 / double(parts)), imbalance(parts, 1.0);
+    double sum = 0;
     if (!shares[0].empty()) {
-        double sum = 0;
         for (std::size_t part = 0; part < parts; ++part) {
             share[part] = median(shares[part]);
             sum += share[part];
@@ -142,6 +144,7 @@ void Run::State::add_stamps(const StampedLaunch& launch, std::span<const unsigne
         phase.kernel_milliseconds += kernel;
         phase.stamped_milliseconds += with_stamps;
         phase.imbalance = std::max(phase.imbalance, imbalance[part]);
+        phase.measured = phase.measured && sum > 0;
     }
 }
 
@@ -327,7 +330,7 @@ Report Run::finish() {
         for (const PhaseSum& phase : state_->phases) {
             PhaseTime time{.name = phase.name, .milliseconds = phase.milliseconds, .lower_bound = phase.lower_bound};
             if (phase.inside && phase.kernel_milliseconds > 0) {
-                time.inside = InsideKernel{.share = phase.milliseconds / phase.kernel_milliseconds,
+                time.inside = InsideKernel{.share = phase.measured ? phase.milliseconds / phase.kernel_milliseconds : 0,
                     .imbalance = phase.imbalance,
                     .stamping_overhead = phase.stamped_milliseconds / phase.kernel_milliseconds - 1};
             }

@@ -23,6 +23,8 @@ struct OptionalStamps {
     static constexpr bool on = false;
     unsigned long long* time = nullptr;  ///< [blocks][parts + 1], nanoseconds; null if nothing is measured
     int parts = 0;
+    /// Whether stamp() writes, the same for every thread: a kernel then adds barriers, so that a part ends when all threads have ended it.
+    __device__ bool wanted() const { return time != nullptr; }
     __device__ void stamp(int i) const {
         if (time && threadIdx.x == 0) time[std::size_t(blockIdx.x) * (parts + 1) + i] = global_nanoseconds();
     }
@@ -33,6 +35,7 @@ struct OptionalStamps {
 struct NoStamps {
     static constexpr bool on = false;
     operator OptionalStamps() const { return {}; }
+    __device__ bool wanted() const { return false; }
     __device__ void stamp(int) const {}
 };
 /// Passed to a kernel's timed variant.
@@ -41,6 +44,7 @@ struct Stamps {
     unsigned long long* time;
     int parts;
     operator OptionalStamps() const { return {time, parts}; }
+    __device__ bool wanted() const { return true; }
     __device__ void stamp(int i) const { OptionalStamps{time, parts}.stamp(i); }
 };
 #else

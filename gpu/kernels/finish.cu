@@ -52,10 +52,10 @@ __global__ void __launch_bounds__(nearest_threads)
             for (int d = 0; d < dimension; ++d) sum[0] = Metric::join(sum[0], Metric::term(double(row[0][d]), double(own[d])));
         nearest.distance = Metric::distance(sum[0]);
     }
-    if constexpr (Stamping::on) __syncthreads();
+    if (stamps.wanted()) __syncthreads();
     stamps.stamp(1);
     if (there && lane == 0) write_neighbour(lists, std::size_t(query), nearest);
-    if constexpr (Stamping::on) __syncthreads();
+    if (stamps.wanted()) __syncthreads();
     stamps.stamp(2);
 }
 
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(short_threads)
             exact[i] = {Metric::distance(sum), index};
         }
     }
-    if constexpr (Stamping::on) __syncthreads();
+    if (stamps.wanted()) __syncthreads();
     else if constexpr (short_lanes > 1) __syncwarp();
     stamps.stamp(1);
     if (there) {
@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(short_threads)
             write_neighbour(lists, std::size_t(query) * std::size_t(k) + std::size_t(rank), mine);
         }
     }
-    if constexpr (Stamping::on) __syncthreads();
+    if (stamps.wanted()) __syncthreads();
     stamps.stamp(2);
 }
 

@@ -195,7 +195,7 @@ __device__ void block_finish(const float* points, const float* query, int dimens
             if (neighbour.index >= 0) counts.step(finish_step<Metric>(steps, 1, neighbour, rank, rank + 1));
     };
     block_order(exact, k, write);
-    if constexpr (Stamping::on) {
+    if (stamps.wanted()) {
         __syncthreads();
         stamps.stamp(part + 1);
     }

@@ -369,7 +369,7 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
         own.scan_points(initial);
         if (!initial) break;
         if (scan.capacity == scan.k) own.bound_lists();  // else every list holds all points of its warp, and there is nothing to bound
-        else if constexpr (Stamping::on) __syncthreads();
+        else if (stamps.wanted()) __syncthreads();
         own.end_initial();
         stamps.stamp(1);
     }
@@ -377,7 +377,7 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     __syncthreads();  // every warp has read the bounds of the first iteration
     stamps.stamp(2);
     MergingWarp<Reading, Counting>(scan, shared, arena, own.held(), counts).merge_lists();
-    if constexpr (Stamping::on) {
+    if (stamps.wanted()) {
         __syncthreads();
         stamps.stamp(3);
     }

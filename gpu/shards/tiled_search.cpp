@@ -6,14 +6,16 @@
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/shards/rank_workers.hpp"
 
+#include <array>
 #include <cmath>
-#include <deque>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 namespace neighborscope::shards {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using host::libraries::milliseconds_since;
 
 constexpr std::size_t most_piece_bytes = std::size_t(16) << 20;
 constexpr std::int64_t row_multiple = 4;  ///< so that every tile begins at a multiple of 16 bytes
@@ -124,13 +126,13 @@ private:
                 float* const here = reinterpret_cast<float*>(device_ == DeviceKind::host ? there : pieces_[std::size_t(reader)].data());
                 const Clock::time_point began = Clock::now();
                 const Magnitudes found = source_.read(tile.first + at, count, here);
-                const double took = milliseconds_since(began);
+                const double took = host::libraries::milliseconds_since(began);
                 const Clock::time_point copies = Clock::now();
                 if (device_ != DeviceKind::host) copy_to_device(device_, there, here, std::size_t(count) * row);
                 const std::lock_guard lock(together);
                 tile.magnitudes.include(found);
                 reading_ += took;
-                copying_ += milliseconds_since(copies);
+                copying_ += host::libraries::milliseconds_since(copies);
             }
         });
     }
@@ -318,12 +320,12 @@ std::vector<ListEntry> search_tiles(const Method& method, const Options& options
             for (;;) {
                 const Clock::time_point waits = Clock::now();
                 const Tile* const tile = reader.next();
-                time.waiting += milliseconds_since(waits);
+                time.waiting += host::libraries::milliseconds_since(waits);
                 if (!tile) break;
                 if (failed) throw Cancelled{};
                 const Clock::time_point works = Clock::now();
                 searcher.search(*tile, 0, tile->count, progress.without_report());
-                time.working += milliseconds_since(works);
+                time.working += host::libraries::milliseconds_since(works);
                 time.points += tile->count;
                 const std::int64_t rows = tile->count;
                 reader.release();
@@ -342,7 +344,7 @@ std::vector<ListEntry> search_tiles(const Method& method, const Options& options
         }
     });
     for (std::size_t rank = 1; rank < found.size(); ++rank) merge_lists(found[0], found[rank], k);
-    report.total = milliseconds_since(began);
+    report.total = host::libraries::milliseconds_since(began);
     return std::move(found[0]);
 }
 

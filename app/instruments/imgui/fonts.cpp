@@ -1,5 +1,6 @@
 #include "app/instruments/imgui/fonts.hpp"
 
+#include "app/session/text/drawn_characters.hpp"
 #include "gpu/error.hpp"
 
 #include <fontconfig/fontconfig.h>
@@ -20,9 +21,7 @@
 namespace neighborscope {
 namespace {
 
-/// Latin, Greek (for names of columns), and characters of numbers and units.
-constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
-    0x2026, 0x202F, 0x202F, 0x2080, 0x2089, 0};
+constexpr const ImWchar* text_glyphs = drawn_characters;
 /// Always from DejaVu Sans, since Noto Sans lacks these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 

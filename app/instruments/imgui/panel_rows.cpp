@@ -241,7 +241,10 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         ImGui::PushStyleColor(ImGuiCol_Border, {c.r, c.g, c.b, c.a});
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.5f);
     }
-    if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
+    if (std::exchange(focus_first_, false) || (!focus_row_.empty() && row.id == focus_row_)) {
+        focus_row_.clear();
+        ImGui::SetKeyboardFocusHere();
+    }
     ImGui::SetNextItemWidth(width);
     if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
         apply_text(row, number, typed.substr(0, typed.find('\0')));

@@ -35,6 +35,8 @@ public:
 
     /// Focuses the first field of the next panel.
     void focus_first_field() { focus_first_ = true; }
+    /// Focuses the field of this row when it is drawn next.
+    void focus_field(std::string row) { focus_row_ = std::move(row); }
     /// Whether a field is about to have the keyboard again after Return. What is typed meanwhile is for that field.
     bool is_reopening_field() const { return !reopening_.empty(); }
 
@@ -42,6 +44,7 @@ private:
     struct InputError {
         std::string typed, sentence, value;  ///< `value`: the valid value
     };
+    std::string focus_row_;
     std::optional<std::array<double, 2>> eye_;  ///< first eye clicked in a photo
     bool frame_dragged_ = false;
     void heading(const panels::Panel&);

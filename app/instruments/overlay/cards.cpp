@@ -10,15 +10,18 @@
 namespace neighborscope {
 namespace {
 
-/// Opens a card in the middle of the free area, as high as its content. Returns its inner width. Always call end_instrument() after it.
-float begin_card(const InstrumentFrame& frame, const char* id, const render::Rectangle& free, float width) {
+/// Opens a card in the middle of the free area, or in its lower right corner, as high as its content. Returns its inner width. Always call
+/// end_instrument() after it.
+float begin_card(const InstrumentFrame& frame, const char* id, const render::Rectangle& free, float width, bool in_corner = false) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
     const render::Colour& ground = frame.colours.dock;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // opaque, to be legible
     width = std::min(width, float(frame.width) - 2 * edge_gap);
     const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
     const float least = edge_gap + 0.5f * width;  // stays within the picture if little is free
-    begin_card_on_top(id, {std::clamp(middle.x, least, std::max(least, float(frame.width) - least)), middle.y}, {width, 0}, in_middle);
+    if (in_corner)
+        begin_card_on_top(id, {float(free.x + free.width) - edge_gap, float(free.y + free.height) - edge_gap}, {width, 0}, {1, 1});
+    else begin_card_on_top(id, {std::clamp(middle.x, least, std::max(least, float(frame.width) - least)), middle.y}, {width, 0}, in_middle);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     return width - 32;
@@ -90,7 +93,9 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const bool known = progress.end_in_sight();
     const double share = progress.share();
     const float line = text_size(frame, FontRole::body, "0").y;
-    const float inner = begin_card(frame, "progress", free, 320);
+    // Work that the picture does not wait for, such as finding the faces of a gallery, does not cover its middle.
+    const bool waits = !frame.data || frame.view.busy || frame.view.neighbours.empty();
+    const float inner = begin_card(frame, "progress", free, 320, !waits);
     text_item(frame, FontRole::caption, frame.colours.text, progress.title);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();

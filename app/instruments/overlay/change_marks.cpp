@@ -102,6 +102,11 @@ void draw_left_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
     for (const float side : {-1.0f, 1.0f}) list.AddLine({at.x - arm, at.y - arm * side}, {at.x + arm, at.y + arm * side}, ink, line);
 }
 
+bool marks_left(const InstrumentFrame& frame) {
+    const ListChanges* changes = frame.view.listed_changes();
+    return changes && !changes->left.empty() && changes->left.size() <= std::max(marks_at_full_size, 2 * frame.view.neighbours.size());
+}
+
 void draw_changed_marks(const InstrumentFrame& frame, bool neighbours) {
     const ListChanges* changes = frame.view.listed_changes();
     if (!changes || !frame.data) return;
@@ -115,6 +120,7 @@ void draw_changed_marks(const InstrumentFrame& frame, bool neighbours) {
     for (const int rank : changes->entered)
         if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
             draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size * small);
+    if (!marks_left(frame)) return;
     for (const NeighbourRow& one : changes->left)  // at its present position, unless it was erased
         if (const std::int64_t row = frame.data->row_of_file_row(one.file_row); row >= 0)
             draw_left_mark(list, ink, frame.pixels_of_row(row), 0.7f * size * small);

@@ -54,9 +54,24 @@ const charts::DrawnChart::Mark* mark_under_mouse(const InstrumentFrame& frame, c
     return mark;
 }
 
-charts::DrawnChart draw_whole_chart(const InstrumentFrame& frame, double scale, const charts::Chart& chart) {
+charts::DrawnChart draw_whole_chart(const InstrumentFrame& frame, double scale, const charts::Chart& chart, float below = 0) {
     ImGuiCanvas canvas(*ImGui::GetWindowDrawList(), frame.gui, frame.theme, scale, ImGui::GetWindowPos());
-    return charts::draw(canvas, chart, float(frame.width), float(frame.height));
+    return charts::draw(canvas, chart, float(frame.width), float(frame.height) - below);
+}
+
+/// The first of these sentences as lines along the bottom, in the presentation mode, which has no panel that says it.
+float draw_sentence_below(const InstrumentFrame& frame, const std::vector<std::string>& sentences) {
+    constexpr float inset = 24;
+    constexpr double least_chart = 300;
+    if (!frame.presenter || sentences.empty() || frame.height < least_chart) return 0;
+    const std::vector<std::string> lines = wrapped(frame, FontRole::sentence, sentences.front(), float(frame.width) - 2 * inset, 4);
+    const float line = std::round(text_size(frame, FontRole::sentence, "A").y) + 2, height = line * float(lines.size()) + 16;
+    float y = float(frame.height) - height;
+    for (const std::string& one : lines) {
+        draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::sentence, {inset, y}, frame.colours.text, one);
+        y += line;
+    }
+    return height;
 }
 
 void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
@@ -95,7 +110,8 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
 
 void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
     const charts::Chart chart = charts::roofline_chart(frame.view, search_settings_text(frame.session, frame.view));
-    const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart);
+    const float below = draw_sentence_below(frame, charts::roofline_sentences(frame.view));
+    const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart, below);
     const std::vector<charts::RooflinePoint> places = charts::roofline_points(frame.view.timings);
     if (places.empty())
         draw_hint(frame, drawn.plots.front(),

@@ -162,6 +162,9 @@ void draw_missed_marks(const InstrumentFrame&);
 void draw_selected_rows(const InstrumentFrame&);
 /// Marks of the last change: neighbours that entered and left, points changed by hand, leaves that split or merged.
 void draw_changed_marks(const InstrumentFrame&, bool neighbours);
+/// Whether the neighbours that left are marked. A list that became much shorter is not a change that one looks for, and the marks would hide
+/// those that remain.
+bool marks_left(const InstrumentFrame&);
 /// For a compared method: rings around neighbours that A does not list, crosses over neighbours of A that are missing here.
 void draw_difference_marks(const InstrumentFrame&);
 void draw_changed_leaves(const InstrumentFrame&);

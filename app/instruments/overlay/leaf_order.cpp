@@ -4,6 +4,8 @@
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -102,20 +104,23 @@ std::optional<AvoidedArea> subject_area(const InstrumentFrame& frame, const Why&
 constexpr float why_width = 380;  // maximum
 constexpr const char* card_name = "why";
 
+FontRole role_of_why(const InstrumentFrame& frame) { return frame.presenter ? FontRole::large : FontRole::body; }
+float title_of_why(const InstrumentFrame& frame) { return frame.presenter ? 34 : title_height; }
+
 struct WhySize {
     std::vector<std::string> lines;
     float width, text_height, height;
 };
 WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     WhySize size;
-    size.width = std::min(why_width, float(free.width));
+    size.width = std::min(frame.presenter ? 1.5f * why_width : why_width, float(free.width));
     if (frame.is_folded(card_name, false)) {
         size.text_height = 0, size.height = title_height;
         return size;
     }
-    size.lines = wrapped(frame, FontRole::body, frame.view.why->text, size.width - 28, 14);
-    size.text_height = text_size(frame, FontRole::body, "A").y * float(size.lines.size()) + 8;
-    size.height = title_height + 8 + size.text_height + 6 + (buttons ? 24 + 8 : 0);
+    size.lines = wrapped(frame, role_of_why(frame), frame.view.why->text, size.width - 28, 14);
+    size.text_height = text_size(frame, role_of_why(frame), "A").y * float(size.lines.size()) + 8;
+    size.height = title_of_why(frame) + 8 + size.text_height + 6 + (buttons ? 24 + 8 : 0);
     return size;
 }
 
@@ -414,18 +419,25 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     ImGui::PopStyleColor(missed ? 2 : 1);
     const ImVec2 at = ImGui::GetWindowPos();
     bool folded = frame.is_folded(card_name, false);
-    if (!instrument_title(frame, why.title, "", "", folded, missed ? &frame.colours.error : nullptr) || lines.empty())
+    if (frame.presenter && !folded) {  // larger, as all that is presented
+        draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::large_bold, {at.x + 10, at.y + 0.5f * title_of_why(frame)},
+            missed ? frame.colours.error : frame.colours.text, why.title, left_middle);
+        draw_divider(frame, at.y + title_of_why(frame));
+    } else if (!instrument_title(frame, why.title, "", "", folded, missed ? &frame.colours.error : nullptr) || lines.empty()) {
         return end_instrument();
+    }
     // A read-only field, so that its text can be selected and copied.
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) text += (i ? "\n" : "") + lines[i];
-    ImGui::SetCursorScreenPos({at.x + 10, at.y + title_height + 8});
+    ImGui::SetCursorScreenPos({at.x + 10, at.y + title_of_why(frame) + 8});
+    ImGui::PushFont(frame.gui.font(role_of_why(frame)));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, 2));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
     ImGui::InputTextMultiline("##why", text.data(), text.size() + 1, {inner, text_height}, ImGuiInputTextFlags_ReadOnly);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
+    ImGui::PopFont();
     if (buttons) {
         ImGui::SetCursorScreenPos({at.x + 10, at.y + height - 32});
         if (push_button(frame, "Copy")) ImGui::SetClipboardText(why.text.c_str());

@@ -108,7 +108,14 @@ bool emphasised(const InstrumentFrame& frame, const ShownQuadrant& one) {
     return seen && one.leaves[0] < (*seen)[1] && one.leaves[1] > (*seen)[0];
 }
 
-void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
+/// The badges, as areas that tags must not cover.
+OccupiedAreas areas_of(const std::vector<Area>& badges) {
+    OccupiedAreas areas;
+    for (const Area& one : badges) areas.push_back({one.from, one.to});
+    return areas;
+}
+
+OccupiedAreas draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     const TreeSteps& tree = frame.view.stepping.tree;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float fill = frame.theme == render::Theme::light ? 0.13f : 0.18f;
@@ -153,10 +160,11 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     };
     for (const ShownQuadrant& one : tree.visited) badge(one, false);
     for (const ShownQuadrant& one : tree.to_come) badge(one, true);
+    return areas_of(occupied);
 }
 
 /// Draws numbers in the centres of boxes, the newest first, without those that would cover another or the query.
-void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
+OccupiedAreas draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
     std::vector<Area> occupied;
     if (!frame.view.query.empty()) {
         const ImVec2 query = frame.pixels(frame.view.query);
@@ -178,6 +186,7 @@ void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
         list.AddRectFilled(badge.from, badge.to, colour(colours.text, 0.85f), 3);
         draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * high}, colours.ink, text, left_middle);
     }
+    return areas_of(occupied);
 }
 
 /// Draws skipped quadrants in 3-D as dashed boxes instead of hatching, fainter if there are many.
@@ -189,7 +198,7 @@ void draw_skipped_in_space(ImDrawList& list, const InstrumentFrame& frame) {
         else draw_edges(list, frame, one.box, colour(frame.colours.point, opacity), 1, true);
 }
 
-void draw_space(const InstrumentFrame& frame) {
+OccupiedAreas draw_space(const InstrumentFrame& frame) {
     const TreeSteps& tree = frame.view.stepping.tree;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     draw_skipped_in_space(list, frame);
@@ -210,7 +219,7 @@ void draw_space(const InstrumentFrame& frame) {
     }
     if (tree.current && tree.current->way >= 0)
         draw_edges(list, frame, tree.current->box, colour(leaf_colours(frame.theme, tree.current->way).line), 2.5f, false);
-    draw_numbers(list, frame);
+    return draw_numbers(list, frame);
 }
 
 }  // namespace
@@ -299,11 +308,11 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     ImGui::PopFont();
 }
 
-void draw_leaves(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (!leaves_drawn(frame)) return;
-    if (frame.three_d()) draw_space(frame);
-    else draw_plane(frame, free);
+OccupiedAreas draw_leaves(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (!leaves_drawn(frame)) return {};
+    OccupiedAreas badges = frame.three_d() ? draw_space(frame) : draw_plane(frame, free);
     draw_leaf_card(frame);
+    return badges;
 }
 
 }  // namespace neighborscope

@@ -14,8 +14,8 @@ std::vector<std::array<ImVec2, 2>> edges_of(const InstrumentFrame&, const Record
 /// Whether the leaves of the present step can be drawn: all axes of the tree are shown.
 bool leaves_drawn(const InstrumentFrame&);
 /// Draws visited leaves with their numbers, future ones dashed and skipped quadrants hatched, over points and circles. Also a card about
-/// the leaf under the mouse, unless a point is under the mouse or draw_why() explains the same leaf.
-void draw_leaves(const InstrumentFrame&, const render::Rectangle& free);
+/// the leaf under the mouse, unless a point is under the mouse or draw_why() explains the same leaf. Returns the areas of the numbers.
+OccupiedAreas draw_leaves(const InstrumentFrame&, const render::Rectangle& free);
 /// The position under the mouse along the data's axes, relative to their origin; empty in 3-D and outside of the picture.
 std::vector<double> pointed_place(const InstrumentFrame&);
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -65,7 +66,7 @@ float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.crossed().empty() ? 0.0f : 1.0f;
     const ListChanges* changes = frame.view.listed_changes();
     const float changed =
-        changes && !frame.steps() ? float(!changes->entered.empty()) + float(!changes->left.empty()) + float(changed_lines(frame)) : 0.0f;
+        changes && !frame.steps() ? float(!changes->entered.empty()) + float(marks_left(frame)) + float(changed_lines(frame)) : 0.0f;
     const float ringed = frame.view.classes.ringed.empty() || frame.steps() ? 0.0f : 1.0f;
     const float regions = has_region_mark(frame) ? 2.0f : 0.0f;
     const float faint = frame.point_colours.faint.empty() ? 0.0f : 1.0f;
@@ -194,9 +195,11 @@ void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, flo
             left_middle);
         draw_text(list, frame, FontRole::small, {right, middle}, frame.colours.second_text, count, right_middle);
     }
-    if (shown < int(classes.size()))
-        draw_text(list, frame, FontRole::small, {at.x + 20, y + 2}, frame.colours.second_text,
-            "and " + std::to_string(int(classes.size()) - shown) + " more");
+    int more = 0;
+    for (std::size_t i = std::size_t(shown); i < classes.size(); ++i)  // "10 others" stands for ten classes
+        more += classes[i].word.ends_with(" others") ? std::max(1, std::atoi(classes[i].word.c_str())) : 1;
+    if (more > 0)
+        draw_text(list, frame, FontRole::small, {at.x + 20, y + 2}, frame.colours.second_text, "and " + std::to_string(more) + " more");
 }
 
 /// `colour_at`: colour at a share of the height, from the top.
@@ -284,7 +287,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             draw_entered_mark(list, colour(colours.text), {x, row(next)}, 7);
             label(next++, "has entered");
         }
-        if (changes && !changes->left.empty()) {
+        if (changes && marks_left(frame)) {
             draw_left_mark(list, colour(colours.text), {x, row(next)}, 6);
             label(next++, "has left");
         }

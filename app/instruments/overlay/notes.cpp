@@ -59,6 +59,7 @@ void draw_notes(const InstrumentFrame& frame, const render::Rectangle& free) {
         if (note.ring)
             for (const auto& [ink, thick] : {std::pair{frame.colours.view, 5.0f}, std::pair{frame.colours.accent, 2.0f}})
                 ImGui::GetBackgroundDrawList()->AddCircle(*subject, larger * ring_radius, colour(ink), 32, larger * thick);
+        if (note.text.find_first_not_of(" \t\n") == std::string::npos) continue;  // an empty box would say nothing
         // A text stays in view while what it explains is.
         const bool seen = subject->x >= 0 && subject->x <= float(frame.width) && subject->y >= 0 && subject->y <= float(frame.height);
         if (seen && float(free.width) > size.x && float(free.height) > size.y) {

@@ -10,31 +10,46 @@
 namespace neighborscope {
 namespace {
 
-constexpr float polar_inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, note_line = 15, word_line = 16,
-                pick_radius = 9;
+constexpr float polar_inset = 8, ring_label_room = 10, neighbour_radius = 5.5f, min_radius = 70, word_line = 16, pick_radius = 9;
+
+/// Texts and their lines, which are larger in the presentation mode.
+struct PolarRoles {
+    explicit PolarRoles(bool presenter)
+        : words(presenter ? FontRole::large : FontRole::body),
+          notes(presenter ? FontRole::sentence : FontRole::small),
+          strong(presenter ? FontRole::large_bold : FontRole::bold),
+          word_line(presenter ? 26.0f : neighborscope::word_line),
+          note_line(presenter ? 20.0f : 15.0f),
+          tag(presenter ? 32.0f : 22.0f) {}
+    FontRole words, notes, strong;
+    float word_line, note_line, tag;
+};
 
 struct PolarText {
     std::vector<std::string> lines, notes;
-    float height() const { return word_line * float(lines.size()) + note_line * float(notes.size()) + 8; }
+    float height(const PolarRoles& roles) const {
+        return roles.word_line * float(lines.size()) + roles.note_line * float(notes.size()) + 8;
+    }
 };
 
 /// The text below: sentences, and the meaning of radius and angle, shortened so that the rings are large enough.
 PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float width, float height) {
+    const PolarRoles roles(frame.presenter);
     PolarText words;
     for (const std::string& sentence : {polar.contrast(), polar.deception()})
         if (!sentence.empty())
-            for (std::string& line : wrapped(frame, FontRole::body, sentence, width, 8)) words.lines.push_back(std::move(line));
+            for (std::string& line : wrapped(frame, roles.words, sentence, width, 8)) words.lines.push_back(std::move(line));
     const auto note = [&](const std::string& text) {
-        for (std::string& line : wrapped(frame, FontRole::small, text, width, 4)) words.notes.push_back(std::move(line));
+        for (std::string& line : wrapped(frame, roles.notes, text, width, 4)) words.notes.push_back(std::move(line));
     };
     const std::string dimensions =
         polar.dimension == 1 ? ""
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
     note("Distance from the middle: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
          ". Direction: as in the picture.");
-    const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (min_radius + ring_label_room); };
-    while (!room() && !words.lines.empty()) words.lines.pop_back();
+    const auto room = [&] { return std::min(width, height - words.height(roles)) >= 2 * (min_radius + ring_label_room); };
     while (!room() && !words.notes.empty()) words.notes.pop_back();
+    while (!room() && !words.lines.empty()) words.lines.pop_back();
     return words;
 }
 
@@ -74,9 +89,10 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             ImGui::PopTextWrapPos();
             return end_instrument();
         }
+        const PolarRoles roles(frame.presenter);
         const PolarText words = polar_text(frame, *polar, width, height);
-        const float radius = 0.5f * std::min(width, height - words.height()) - ring_label_room;
-        const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height())};
+        const float radius = 0.5f * std::min(width, height - words.height(roles)) - ring_label_room;
+        const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height(roles))};
         const auto at_distance = [&](double distance) { return radius * float(polar->radius_of(distance)); };
         const auto pixel_of = [&](const PolarPoint& point) {
             const float out = at_distance(point.distance);
@@ -113,25 +129,25 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
         float last = centre.y;
         for (const double ring : polar->rings()) {
             const std::string label = text_of_decimals(ring, decimals_of_step(step));
-            const ImVec2 size = text_size(frame, FontRole::small, label),
+            const ImVec2 size = text_size(frame, roles.notes, label),
                          at{centre.x - 0.5f * size.x, centre.y - at_distance(ring) - 0.5f * size.y};
             if (at.y + size.y > last - 10) continue;
             last = at.y;
             list.AddRectFilled({at.x - 2, at.y + 1}, {at.x + size.x + 2, at.y + size.y - 1}, colour(frame.colours.dock, 0.9f), 2);
-            draw_text(list, frame, FontRole::small, at, frame.colours.second_text, label);
+            draw_text(list, frame, roles.notes, at, frame.colours.second_text, label);
         }
         if (polar->kth > 0) {
             const std::string distance = frame.distance_text(polar->kth, true), value = " = " + distance,
                               farthest = "farthest found " + distance;
             const bool misses = !frame.view.exactness.missed.empty();  // then it is not the k-th distance
-            const float wide = misses ? text_size(frame, FontRole::bold, farthest).x
-                                      : draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value);
+            const float wide = misses ? text_size(frame, roles.strong, farthest).x
+                                      : draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value, frame.presenter);
             const float out = at_distance(polar->kth);
             ImVec2 at{centre.x + 0.7071f * out + 6, centre.y + 0.7071f * out + 4};
             at.x = std::min(at.x, from.x + width - wide - 12);
-            draw_box(list, frame, at, {at.x + wide + 12, at.y + 22});
-            if (misses) draw_text(list, frame, FontRole::bold, {at.x + 6, at.y + 2}, frame.colours.text, farthest);
-            else draw_kth(&list, frame, {at.x + 6, at.y + 2}, frame.colours.text, polar->neighbours, value);
+            draw_box(list, frame, at, {at.x + wide + 12, at.y + roles.tag});
+            if (misses) draw_text(list, frame, roles.strong, {at.x + 6, at.y + 2}, frame.colours.text, farthest);
+            else draw_kth(&list, frame, {at.x + 6, at.y + 2}, frame.colours.text, polar->neighbours, value, frame.presenter);
         }
         if (selected_rank >= 0)
             for (const PolarPoint& point : polar->points)
@@ -144,14 +160,14 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
                          text_of_count(frame.data->file_row(pointed->row)) + ": " + frame.distance_text(pointed->distance));
             if (ImGui::IsMouseClicked(0)) frame.step_request.row = pointed->row;
         }
-        float y = float(place.y + place.height) - words.height();
+        float y = float(place.y + place.height) - words.height(roles);
         for (const std::string& line : words.lines) {
-            draw_text(list, frame, FontRole::body, {from.x, y}, frame.colours.text, line);
-            y += word_line;
+            draw_text(list, frame, roles.words, {from.x, y}, frame.colours.text, line);
+            y += roles.word_line;
         }
         for (const std::string& line : words.notes) {
-            draw_text(list, frame, FontRole::small, {from.x, y + 1}, frame.colours.second_text, line);
-            y += note_line;
+            draw_text(list, frame, roles.notes, {from.x, y + 1}, frame.colours.second_text, line);
+            y += roles.note_line;
         }
     }
     end_instrument();

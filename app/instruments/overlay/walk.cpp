@@ -125,6 +125,7 @@ private:
             const WalkSteps::Link& one = walk_.compared[i];
             const auto at = row_pixel(frame_, one.to);
             if (!at || !lies_in({0, 0, frame_.width, frame_.height}, *at, line_margin)) continue;
+            if (best_.contains(one.to) && !one.refused) continue;  // its disc has the colour of its rank
             const float r = larger_ * (many ? 1.6f : 2.5f);
             if (one.refused) list_.AddCircle(*at, larger_ * 3.5f, ink(frame_.colours.warning), 16, larger_ * 1.5f);
             else if (many) list_.AddRectFilled({at->x - r, at->y - r}, {at->x + r, at->y + r}, ink(colour_of(one.level), 0.8f));

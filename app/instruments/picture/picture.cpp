@@ -238,6 +238,8 @@ Picture::~Picture() = default;
 void Picture::draw(ShownSearch& search, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     State& s = *state_;
     s.magnification = options.presenter ? presenter_magnification(width, height) : 1;
+    const bool chart = search.session().chart != ChartShown::none && options.instruments;
+    if (chart && options.presenter) s.magnification *= presented_charts;
     width /= s.magnification;
     height /= s.magnification;
     scale *= s.magnification;
@@ -277,6 +279,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
         *s.atlas, options.presenter, &s.link_layer};
+    if (!options.presenter) s.chart_left_out = !search.view().stepping.open;
+    else if (!search.view().stepping.open) s.chart_left_out = false;  // whoever opens the steps now wants all of them
     const InstrumentPlacement placement = s.placement(frame, options);
     s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
@@ -336,7 +340,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.end_frame(search, {});
         return;
     }
-    if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
+    const OccupiedAreas badges = frame.steps() && options.layers.marks ? draw_leaves(frame, free) : OccupiedAreas();
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
@@ -355,9 +359,10 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         note = draw_hidden_axes_note(
             frame, placement.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, right_end_of_ticks(frame, placement));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
+    walk_tags.insert(walk_tags.end(), badges.begin(), badges.end());
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
-    if (options.presenter) draw_presenter(frame, presenter_layout(frame), s.selected_rank);
+    if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.chart_left_out), s.selected_rank);
     else s.draw_instruments(frame, placement);
     if (options.instruments || options.presenter) draw_picture_title(frame, free, placement.tools ? tools_height + edge_gap : 0);
     if (options.layers.marks) draw_notes(frame, free);

@@ -258,17 +258,19 @@ void Picture::State::show_all_presented(const InstrumentFrame& frame, const rend
     if (presented &&
         ((presented->camera.width() == frame.width && presented->camera.height() == frame.height) || moved_since(presented->camera)))
         return;
+    const bool chosen = !presented && moved_since(fitted);  // what the user looks at
     if (!presented) presented = PresentedView{camera, camera, false};
-    camera.fit(fitted_box, free, frame.width, frame.height);
+    if (!chosen) camera.fit(fitted_box, free, frame.width, frame.height);
     presented->camera = camera;
 }
 
 /// Fits the descent of a walk, or the ball of the k-th distance and near visited leaves, into the free area. Again when the view's size
-/// changes, the descent ends or the leaves become known, unless the user has moved the camera. Classes, lists and links are shown
+/// changes, the descent ends or the leaves become known, unless the user has moved the camera. Classes, lists, links and notes are shown
 /// as the window shows them.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool descent = frame.view.stepping.descends();
-    const bool whole = frame.session.regions || lists_drawn(frame) || graph_marks_height(frame) > 0;
+    const bool whole = frame.session.regions || frame.session.misclassified || !frame.session.notes.empty() || lists_drawn(frame) ||
+                       graph_marks_height(frame) > 0;
     if ((whole && !frame.view.stepping.open) || (!frame.has_ball() && !descent)) return show_all_presented(frame, free);
     if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0) || presents_opened_view(frame)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
@@ -366,7 +368,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
 
 render::Rectangle Picture::State::free_part(
     const InstrumentFrame& frame, const PictureOptions& options, const InstrumentPlacement& placement) const {
-    if (options.presenter) return presenter_layout(frame).free;
+    if (options.presenter) return presenter_layout(frame, chart_left_out).free;
     const bool axes = options.layers.axes && !frame.three_d() && has_room_for_axes(frame);
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (placement.compared && !placement.compared_folded && !placement.compared_pinned)
@@ -382,7 +384,10 @@ render::Rectangle Picture::State::free_part(
         right = placement.step_layout.structure.x - edge_gap;
     else if (placement.index && !placement.index_folded && !placement.index_pinned) right -= index_width(frame) + edge_gap;
     else if (placement.legend_placed() && !placement.legend_folded) right -= legend_width(frame) + edge_gap;
+    // While steps are shown, the query and what a step compares must not lie under a chart, however little is free.
+    constexpr double least_of_steps = 80;
     const auto is_too_little = [&](const render::Rectangle& part) {
+        if (placement.step) return part.width < least_of_steps || part.height < least_of_steps;
         return part.width < 0.3 * frame.width || part.height < 0.3 * frame.height;
     };
     render::Rectangle free{left, top, right - left, bottom - top};

@@ -2,7 +2,9 @@
 
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
+#include "app/instruments/scene/point_colours.hpp"
 #include "app/instruments/timeline/bound_chart.hpp"
+#include "app/panels/votes_bar.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/stepping/tree_steps.hpp"
@@ -17,6 +19,7 @@ namespace {
 constexpr float facts_height = presenter_facts_height, below_height = presenter_words_height, side_margin = 32;
 constexpr float visit_width = 56, visit_height = 40, visit_gap = 12, dots_width = 28;
 constexpr float boxes_share = 0.5f;  ///< maximum, of the width
+constexpr float votes_share = 0.28f, votes_height = 40;
 
 void open_strip(const InstrumentFrame& frame, const char* id, float top, float height) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
@@ -85,6 +88,8 @@ std::vector<ColouredText> verdict_of(const InstrumentFrame& frame) {
         line.push_back({text_of_count(frame.three_d() ? 3 : 2) + (frame.projection.plane ? " principal components of " : " of ") +
                             text_of_count(frame.data->dimension) + " axes are shown",
             frame.colours.second_text, FontRole::large});
+    if (!view.progress && !view.error && !view.message.empty())  // such as that the session was saved
+        line.push_back({view.message, frame.colours.second_text, FontRole::large});
     return line;
 }
 
@@ -110,7 +115,7 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
     std::vector<std::string> lines = wrapped(frame, role, sentence, width, 1);
     if (lines.size() == 1 && lines[0] != sentence) {  // longer than a line
         role = FontRole::large;
-        lines = wrapped(frame, role, sentence, width, 2);
+        lines = wrapped(frame, role, sentence, width, 3);
     }
     const float line = std::round(text_size(frame, role, "A").y) + (role == FontRole::large ? 0.0f : 2.0f);
     const std::vector<ColouredText> verdict = verdict_of(frame);
@@ -210,13 +215,45 @@ void draw_boxes(const InstrumentFrame& frame, const VisitWindow& boxes, ImVec2 a
     if (boxes.after()) draw_dots(frame, visits, {at.x - visit_gap, at.y}, "after", boxes.end);
 }
 
+/// The votes of the neighbours, nearest first, in the colours of their classes.
+void draw_votes(const InstrumentFrame& frame, const panels::StackedBar& bar, ImVec2 at, float width) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = at.x;
+    for (const panels::StackedBar::Item& one : bar.parts) {
+        const float wide = float(one.part) * width, gap = wide > 4 ? 2.0f : 0.0f;
+        list.AddRectFilled(
+            {x, at.y}, {std::max(x + 0.5f, x + wide - gap), at.y + votes_height}, colour(class_colour(frame.theme, one.shade)), 2);
+        x += wide;
+    }
+    draw_text(list, frame, FontRole::large, {at.x, at.y + votes_height + 6}, frame.colours.second_text,
+        elided(frame, FontRole::large, "votes, nearest first", width));
+}
+
+/// Whether timeline, pseudo-code and structure are shown: what the leaves and the walk of other searches are.
+bool has_step_panels(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.open && stepping.ready && !stepping.record->tree && !stepping.walk.walks;
+}
+
+/// The layout of the steps above the sentence; without the chart where the picture would have no room.
+StepLayout layout_of_steps(const InstrumentFrame& frame, const StepFolds& folds, double bottom, double least) {
+    InstrumentFrame above = frame;
+    above.height = bottom;
+    StepLayout layout = step_layout(above, folds);
+    if (layout.chart.width > 0 && layout.top - edge_gap - facts_height < least) {
+        layout.top = layout.chart.y + layout.chart.height + edge_gap;
+        layout.chart = {0, 0, 0, 0};
+    }
+    return layout;
+}
+
 }  // namespace
 
 double presenter_magnification(double width, double height) {
     return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, 0.75, 4.0);
 }
 
-PresenterLayout presenter_layout(const InstrumentFrame& frame) {
+PresenterLayout presenter_layout(const InstrumentFrame& frame, bool chart_left_out) {
     constexpr double least = 240;  // pixels of the picture, as height and as width
     const double pictures = double(presented_pictures_height(frame));
     PresenterLayout layout;
@@ -224,15 +261,21 @@ PresenterLayout presenter_layout(const InstrumentFrame& frame) {
     layout.step_folds = StepFolds::of(frame, false);
     const double title = double(picture_title_height(frame.session, true));
     layout.free = {0, facts_height + title, frame.width, std::max(1.0, frame.height - facts_height - title - below_height - pictures)};
-    if (const double its = layout.step_folds.chart ? double(title_height) : std::round(0.27 * frame.height);
-        has_bound_chart(frame) && layout.free.height - its - edge_gap >= least) {
+    if (has_step_panels(frame)) {
+        const StepLayout steps = layout_of_steps(frame, layout.step_folds, layout.free.y + layout.free.height, least);
+        const double room = steps.top - edge_gap - layout.free.y;
+        const double right = steps.structure.width > 0 && !steps.structure_in_strip ? steps.structure.x - edge_gap : frame.width;
+        if (room >= 0.5 * least && right >= least) layout.steps = steps, layout.free.height = room, layout.free.width = right;
+    } else if (const double its = layout.step_folds.chart ? double(title_height) : std::round(0.27 * frame.height);
+               has_bound_chart(frame) && !chart_left_out && layout.free.height - its - edge_gap >= least) {
         layout.free.height -= its + edge_gap;
         layout.chart = {edge_gap, layout.free.y + layout.free.height, frame.width - 2 * edge_gap, its};
     }
     if (const double its = std::floor(0.32 * frame.width);
         frame.view.polar_shown && !frame.view.stepping.open && its >= least && layout.free.height >= least) {
+        constexpr double more_words = 160;  // the text is larger than in the window
         const double top = facts_height + edge_gap, room = layout.free.height - 2 * edge_gap;
-        layout.polar = {edge_gap, top, its, layout.polar_folded ? double(title_height) : std::min(room, polar_height(its))};
+        layout.polar = {edge_gap, top, its, layout.polar_folded ? double(title_height) : std::min(room, polar_height(its) + more_words)};
         if (!layout.polar_folded && !frame.is_pinned("polar")) layout.free.x += its + 2 * edge_gap, layout.free.width -= its + 2 * edge_gap;
     }
     if (!needs_legend(frame)) return layout;
@@ -251,6 +294,12 @@ void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout,
     if (layout.legend) draw_legend(frame, layout.legend_top, layout.legend_folded, layout.legend_parts);
     if (layout.polar.width > 0) draw_polar(frame, layout.polar, selected_rank, layout.polar_folded);
     if (layout.chart.width > 0) draw_bound_chart(frame, layout.chart, layout.step_folds);
+    if (const StepLayout& steps = layout.steps; steps.timeline.width > 0) {
+        if (steps.code.width > 0) draw_pseudo_code(frame, steps.code, layout.step_folds);
+        draw_timeline(frame, steps.timeline, layout.step_folds);
+        if (steps.chart.width > 0) draw_bound_chart(frame, steps.chart, layout.step_folds);
+        if (steps.structure.width > 0) draw_structure(frame, steps.structure, layout.step_folds);
+    }
     if (const float pictures = presented_pictures_height(frame); pictures > 0) {
         const float top = float(frame.height) - below_height - pictures;
         open_strip(frame, "presenter pictures", top, pictures);
@@ -266,6 +315,11 @@ void draw_presenter(const InstrumentFrame& frame, const PresenterLayout& layout,
     if (boxes.all > 0) {
         end -= boxes.width();
         draw_boxes(frame, boxes, {end, top + 0.5f * (below_height - visit_height - 32)});
+        end -= side_margin;
+    } else if (const panels::StackedBar bar = panels::votes_bar(frame.view, frame.session.vote); !frame.steps() && !bar.parts.empty()) {
+        const float wide = std::round(votes_share * width);
+        end -= wide;
+        draw_votes(frame, bar, {end, top + 0.5f * (below_height - votes_height - 32)}, wide);
         end -= side_margin;
     }
     draw_words(frame, {side_margin, top}, end - side_margin);

@@ -1,11 +1,13 @@
 #include "app/instruments/race/race.hpp"
 
+#include "app/charts/curve_chart.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/race/race_lanes.hpp"
 #include "app/session/race/fixed_cost.hpp"
 #include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
+#include "app/session/sentences/explain_search.hpp"
 #include "app/session/sentences/search_texts.hpp"
 
 #include <algorithm>
@@ -77,25 +79,33 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     track.knob(share);
 }
 
-/// Why a method that computes fewer distances takes longer; at the right the n at which they would take the same time, by an estimate, and
-/// the button that measures it.
+/// Why a method that computes fewer distances takes longer, or how two methods write their lists; at the right where they take the same
+/// time, as measured, else by an estimate, and the button that measures it.
 void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
-    constexpr const char* label = "Find where they cross";
+    const bool writes = compares_writes(frame.view.race);
+    const char* const label = writes ? "Find the k where they cross" : "Find where they cross";
     const render::Rectangle& where = layout.strip;
     const float high = reason_height(layout.reason_lines), top = float(where.y + where.height) - high - 2, left = float(where.x) + edge;
     float right = float(where.x + where.width) - edge;
     const double n = double(frame.view.data.count), most = most_points(frame.view.data);
     const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, false), named = raced_costs(frame.view.race, views, true);
-    const std::string why = slower_with_less_work(costs), same = equal_times_text(costs, n, most, true);
+    std::string why = slower_with_less_work(costs), explained = slower_with_less_work(named), same, told;
+    if (why.empty() && writes) why = explained = explain_writes(frame.view, list_length(frame.view, frame.session));
+    if (const measure::Curve* measured = measured_race(frame.view)) {
+        same = charts::brief_crossings(*measured);
+        for (const std::string& sentence : charts::curve_sentences(*measured, CurveQuantity::time))
+            told += (told.empty() ? "" : "\n") + sentence;
+    } else if (!writes) {
+        same = equal_times_text(costs, n, most, true);
+        told = equal_times_text(named, n, most) +
+               "\nEstimated from this run: phases that read all points take time in proportion to n, and all else takes the same.";
+    }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = std::max(buttons ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);
     if (!same.empty()) {
         const ImVec2 from{right - width, top + 2}, to{right, top + 2 + reason_line};
         draw_text(list, frame, FontRole::small, {right, top + 2}, frame.colours.second_text, same, {1, 0});
-        if (ImGui::IsMouseHoveringRect(from, to))
-            show_tooltip(
-                equal_times_text(named, n, most) +
-                "\nEstimated from this run: phases that read all points take time in proportion to n, and all else takes the same.");
+        if (ImGui::IsMouseHoveringRect(from, to)) show_tooltip(told);
     }
     if (buttons) {
         ImGui::SetCursorPos({float(where.width) - edge - push_button_width(frame, label), top - float(where.y) + reason_line + 6});
@@ -108,7 +118,7 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
         draw_text(list, frame, FontRole::small, {left, y}, frame.colours.text, line);
         y += reason_line;
     }
-    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + high})) show_tooltip(slower_with_less_work(named));
+    if (ImGui::IsMouseHoveringRect({left, top}, {right, top + high})) show_tooltip(explained);
 }
 
 }  // namespace
@@ -236,19 +246,21 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (steps && where.height <= title_height + controls) return end_instrument();
         const float left = float(where.x) + edge, right = float(where.x) + width - edge,
                     top = float(where.y) + title_height + (steps ? controls : 6);
+        const bool reason = frame.session.timings &&
+                            float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, layout.reason_lines);
         if (has_work_beside_lanes(width)) {
             const float middle = left + std::round(0.56f * (right - left));
             draw_race_lanes(canvas, left, middle - 16, top);
-            canvas.list.AddLine({middle, top + 4}, {middle, float(where.y + where.height) - 8}, colour(frame.colours.divider));
+            const float bottom =
+                float(where.y + where.height) - (reason ? reason_height(layout.reason_lines) : 0) - 8;  // above the sentence
+            canvas.list.AddLine({middle, top + 4}, {middle, bottom}, colour(frame.colours.divider));
             draw_race_work(canvas, middle + 16, right, top);
         } else {
             draw_race_lanes(canvas, left, right, top);
             draw_race_work(canvas, left, right,
                 top + LaneCanvas::heading + LaneCanvas::lane_height * float(canvas.lanes.size()) + LaneCanvas::axis_line);
         }
-        if (frame.session.timings &&
-            float(where.height) >= height_of_strip(canvas.lanes.size(), where.width, steps, false, layout.reason_lines))
-            draw_reason(frame, layout, views, buttons);
+        if (reason) draw_reason(frame, layout, views, buttons);
     }
     end_instrument();
 }

@@ -33,7 +33,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     }
     track.knob(double(moving.tick) / end);
     if (!track.hovered) return;
-    if (nearest) return show_tooltip("tick " + text_of_count(nearest->tick + 1) + ": index rebuilt: " + nearest->why);
+    if (nearest) return show_tooltip("tick " + text_of_count(nearest->tick) + ": index rebuilt: " + nearest->why);
     std::string text =
         tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.max_bytes) + " kept to go back to";
     if (!moving.seen_rebuilds.empty())

@@ -89,9 +89,10 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool decisions = stepping.plays_decisions();
-    const std::string unit = !labelled   ? "/s"
-                             : decisions ? " decisions/s"
-                                         : " steps/s",
+    // Decisions may be thousands of steps apart: without the word, the number would seem to be of steps.
+    const std::string unit = decisions  ? " decisions/s"
+                             : labelled ? " steps/s"
+                                        : "/s",
                       widest = text_of_count(std::int64_t(fastest_steps)) + unit;
     const float text_width = std::round(text_size(frame, FontRole::body, widest).x), track = width - text_width - 14;
     const double speed = stepping.speed;
@@ -99,7 +100,9 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
     if (track < 36) return;
     const Track slider = draw_track(frame, "speed", track);
-    tooltip(decisions ? "How fast Play goes, in decisions per second (E: every step)" : "How fast Play goes, in steps per second");
+    tooltip(decisions ? "How fast Play goes, in decisions per second: it jumps over the steps between them, however many these are. Press "
+                        "E to play every step"
+                      : "How fast Play goes, in steps per second");
     if (slider.dragged) frame.step_request.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
     const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
     slider.fill(0, share);
@@ -129,7 +132,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
         for (std::size_t i = 0; i < std::size(buttons); ++i) sum += button_width(frame, buttons[i], labelled[i]) + gap;
         return sum;
     };
-    const float speed_wide = 220, speed_narrow = 116;
+    const float speed_wide = 220, speed_narrow = stepping.plays_decisions() ? 190 : 116;
     bool wide_speed = true;
     for (const std::size_t give_way :
         {std::size_t(7), std::size_t(3), std::size_t(6), std::size_t(5), std::size_t(0), std::size_t(2), std::size_t(4)}) {
@@ -244,10 +247,19 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         const float inner = float(place.width) - 2 * bar_padding, line = sentence_height(frame);
         const int lines = sentence_lines(float(place.width));
         float y = at.y + title_height + gap;
-        const std::vector<std::string> broken = wrapped(frame, FontRole::sentence, step_sentence(stepping), inner, lines);
+        // A long sentence is smaller before it is cut.
+        FontRole role = FontRole::sentence;
+        std::vector<std::string> broken;
+        float its_line = line;
+        for (const FontRole smaller : {FontRole::sentence, FontRole::body, FontRole::small}) {
+            role = smaller, its_line = smaller == FontRole::sentence ? line : std::round(text_size(frame, role, "A").y);
+            const float room = line * float(lines) + gap;
+            broken = wrapped(frame, role, step_sentence(stepping), inner, std::max(1, int(room / its_line)));
+            if (broken.empty() || !broken.back().ends_with("…")) break;
+        }
         for (std::size_t i = 0; i < broken.size(); ++i)
-            draw_text(list, frame, FontRole::sentence, {at.x + bar_padding, y + line * float(i)},
-                stepping.ready ? colours.text : colours.second_text, broken[i]);
+            draw_text(list, frame, role, {at.x + bar_padding, y + its_line * float(i)}, stepping.ready ? colours.text : colours.second_text,
+                broken[i]);
         if (!broken.empty() && broken.back().ends_with("…") && ImGui::IsWindowHovered() &&
             ImGui::IsMouseHoveringRect({at.x + bar_padding, y}, {at.x + bar_padding + inner, y + line * float(lines)}))
             show_tooltip(step_sentence(stepping));

@@ -152,6 +152,8 @@ void ClassifyingState::start_leave_one_out() {
     }
     if (!question_) return;
     LeaveOneOutWork::Job job{*question_};
+    // As many votes as in the list of a row: if it holds the row itself, that one does not vote.
+    if (!common_.now().exclude_self) job.question.k = std::max(1, job.question.k - 1);
     if (leave_one_out_job_ && job == *leave_one_out_job_) return;
     job.number = ++number_;
     leave_one_out_job_ = job;

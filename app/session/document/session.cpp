@@ -193,6 +193,16 @@ SessionState session_from_json(const json& object) {
     return state;
 }
 
+std::string later_version_warning(const SessionState& state) {
+    if (state.unknown_keys.empty()) return {};
+    const json kept = json::parse(state.unknown_keys);
+    if (!kept.contains(version_key)) return {};
+    std::string names;
+    for (const auto& [key, value] : kept.items())
+        if (key != version_key) names += (names.empty() ? ": " : ", ") + key;
+    return "A later version of Neighborscope wrote this session. What this version does not know is kept, but not shown" + names;
+}
+
 void save_session(const SessionState& state, const std::string& path) {
     json object = to_json(state);
     // Paths are relative to the session file, so that all files can be moved together.

@@ -81,6 +81,9 @@ const std::string& checked_text(const TextField&, const std::string& key, const 
 /// Parses a whole number in [from, to]; 16.0 counts as one. Input Error.
 std::int64_t whole_number(const nlohmann::json& value, const std::string& key, std::int64_t from, std::int64_t to);
 
+/// Says that a later version of the program wrote this session, whose unknown parts are kept but not shown; "": it did not.
+std::string later_version_warning(const SessionState&);
+
 /// All fields, in the order of a command line. DATA is first, without an option.
 std::span<const SessionField> session_fields();
 

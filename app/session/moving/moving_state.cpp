@@ -96,7 +96,7 @@ void MovingState::take_index_update(const Answer& answer) {
         else seen.insert(at, {request.tick, answer.index_update->why});
         if (seen.size() > max_rebuilds_seen) seen.erase(seen.begin());
     }
-    const std::string tick = text_of_count(request.tick + 1);
+    const std::string tick = text_of_count(request.tick);
     if (!shown_.seeking) return;
     if (request.tick == wanted_tick_ && shown_.seek_ticks > 0 && anew)
         end_seeking("tick " + tick + ": index rebuilt: " + answer.index_update->why);

@@ -1,5 +1,6 @@
 #include "app/session/race/fixed_cost.hpp"
 
+#include "app/measure/curve.hpp"
 #include "app/session/race/race_track.hpp"
 
 #include <algorithm>
@@ -10,21 +11,14 @@
 namespace neighborscope {
 namespace {
 
-/// Rows of one kernel whose time was divided equally among its phases, because no block was stamped: one unit. Others are units of their
-/// own. Ends of units, ascending.
+/// Rows of one kernel whose time was divided equally among its phases, because no block was stamped, so that they have no shares: one unit.
+/// Others are units of their own. Ends of units, ascending.
 std::vector<std::size_t> ends_of_units(const std::vector<TimingRow>& rows) {
-    constexpr double almost = 1e-3;
+    const auto is_divided = [&](std::size_t row) { return rows[row].inside && rows[row].inside->share == 0; };
     std::vector<std::size_t> ends;
     for (std::size_t from = 0; from < rows.size();) {
         std::size_t to = from + 1;
-        if (rows[from].inside && rows[from].inside->share > 0) {
-            const double share = rows[from].inside->share;
-            double sum = share;
-            std::size_t end = to;
-            while (end < rows.size() && sum < 1 - almost && rows[end].inside && std::abs(rows[end].inside->share - share) < almost)
-                sum += rows[end++].inside->share;
-            if (std::abs(sum - 1) < 2 * almost) to = end;
-        }
+        while (is_divided(from) && to < rows.size() && is_divided(to)) ++to;
         ends.push_back(to);
         from = to;
     }
@@ -55,10 +49,29 @@ double outwards(double n, bool up) {
     return (up ? std::ceil(n / unit - 1e-9) : std::floor(n / unit + 1e-9)) * unit;
 }
 
+SearchCost scaled(SearchCost cost, double factor) {
+    cost.total *= factor, cost.fixed *= factor, cost.points *= factor;
+    return cost;
+}
+
 struct Estimate {
     std::size_t one, other;
     double n;
+    /// Enough runs say which of both is faster at the measured n, and at either end of the interval of their ratio the place lies within a
+    /// factor of two.
+    bool certain;
 };
+
+bool is_certain(const RacedCost& one, const RacedCost& other, double n, double place) {
+    constexpr double most = 2;
+    const std::optional<Interval> ratio = time_ratio(*one.timings, *other.timings);
+    if (!ratio || !(ratio->low > 0) || (ratio->low <= 1 && ratio->high >= 1)) return false;
+    for (const double end : {ratio->low, ratio->high}) {
+        const auto there = equal_times_at(*cost_of(*one.timings), scaled(*cost_of(*other.timings), end / ratio->value), n);
+        if (!there || *there > most * place || *there < place / most) return false;
+    }
+    return true;
+}
 
 std::vector<Estimate> estimates(std::span<const RacedCost> all, double n) {
     std::vector<Estimate> found;
@@ -67,7 +80,7 @@ std::vector<Estimate> estimates(std::span<const RacedCost> all, double n) {
             if (!all[i].timings || !all[j].timings) continue;
             const auto one = cost_of(*all[i].timings), other = cost_of(*all[j].timings);
             if (!one || !other) continue;
-            if (const auto at = equal_times_at(*one, *other, n)) found.push_back({i, j, *at});
+            if (const auto at = equal_times_at(*one, *other, n)) found.push_back({i, j, *at, is_certain(all[i], all[j], n, *at)});
         }
     return found;
 }
@@ -164,7 +177,8 @@ std::string slower_with_less_work(std::span<const RacedCost> all) {
 }
 
 std::string equal_times_text(std::span<const RacedCost> all, double n, double most, bool brief) {
-    const std::vector<Estimate> found = estimates(all, n);
+    std::vector<Estimate> found = estimates(all, n);
+    std::erase_if(found, [](const Estimate& one) { return !one.certain; });
     const auto nearest = std::min_element(found.begin(), found.end(),
         [n](const Estimate& a, const Estimate& b) { return std::abs(std::log(a.n / n)) < std::abs(std::log(b.n / n)); });
     if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return {};
@@ -201,6 +215,13 @@ std::string crossing_range(std::span<const RacedCost> all, double n, double leas
     from = std::clamp(from, 1.0, std::max(1.0, to - 1));
     if (from < least && least < to) from = least;
     return "n=" + std::to_string(std::llround(from)) + ":" + std::to_string(std::llround(to));
+}
+
+const measure::Curve* measured_race(const ViewModel& view) {
+    const measure::Curve* const curve = view.curves.curve.get();
+    const bool of_these = curve && view.curves.of_now && curve->done() > 0 && curve->points.size() == view.race.contenders.size() &&
+                          (curve->asked.along.what == "n" || curve->asked.along.what == "k");
+    return of_these ? curve : nullptr;
 }
 
 std::vector<RacedCost> raced_costs(const Racing& race, std::span<const ViewModel* const> views, bool names) {

@@ -41,8 +41,9 @@ struct RacedCost {
 };
 /// The sentence on the method that computes fewer distances than another and certainly takes longer, with its cause; "": there is none.
 std::string slower_with_less_work(std::span<const RacedCost>);
-/// "By these phases, A and B would take the same time near n = 41 000." for the pair nearest to `n`; "": for none. `brief`: "same time near
-/// n = 41 000", and which pair if there are several. Says if this is more than `most`, the points that the data have.
+/// "By these phases, A and B would take the same time near n = 41 000." for the pair nearest to `n`; "": for none, or none that the spread of
+/// the runs allows. `brief`: "same time near n = 41 000", and which pair if there are several. Says if this is more than `most`, the points
+/// that the data have.
 std::string equal_times_text(std::span<const RacedCost>, double n, double most, bool brief = false);
 /// The most points that these data can have: all rows of a file, or what can be generated.
 double most_points(const DataFacts&);
@@ -50,6 +51,9 @@ double most_points(const DataFacts&);
 /// The range of n that should hold the places where the times of compared methods cross, as measure::along_in parses it. `least` and
 /// `most`: of the data, or of what can be generated. Without an estimate, a range around n.
 std::string crossing_range(std::span<const RacedCost>, double n, double least, double most);
+
+/// The measurement along n or k of the compared methods with the present settings, which is newer and better than an estimate; null: none.
+const measure::Curve* measured_race(const ViewModel&);
 
 /// The compared methods of a race, A first. `views`: [contenders] as the race has them.
 std::vector<RacedCost> raced_costs(const Racing&, std::span<const ViewModel* const> views, bool names);

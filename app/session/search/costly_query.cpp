@@ -129,7 +129,7 @@ std::string explain_costly_query(const HostRows& points, const RecordedTree& tre
         const double mean =
             double(points.count()) / double(std::count_if(tree.objects.begin(), tree.objects.end(), [](int n) { return n; }));
         explanation += " These leaves hold " + times_text(double(in_reach) / double(std::max<std::int64_t>(1, reached))) +
-                       " points each; all leaves with points hold " + times_text(mean) + " on average.";
+                       " points on average; all leaves with points hold " + times_text(mean) + ".";
     }
     if (on_it > 0) explanation += " " + text_of_amount(on_it, "other point lies", "other points lie") + " at exactly the same place.";
     return explanation;

@@ -71,14 +71,20 @@ std::string compared_count(std::int64_t here, std::int64_t there, const std::str
            (here > there ? " times as many " : " times fewer ") + of;
 }
 
+std::string writes_text(int k) {
+    const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
+    return "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
+           " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
+           ". More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method "
+           "takes less time.";
+}
+
+constexpr const char* host_does_not_coalesce = "This applies to the memory of a GPU: the host does not coalesce writes.";
+
 MethodDifferences quadtree_differences(const ViewModel& view, bool coalesced, int k) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     std::vector<std::string> explanation;  // consequences first, then reasons
-    explanation.push_back(
-        "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
-        " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
-        ". More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method "
-        "takes less time.");
+    explanation.push_back(writes_text(k));
     explanation.push_back(
         coalesced ? "In quadtree-cached each thread writes its own list. Here a warp writes the lists of its 32 queries one after another, "
                     "32 adjacent entries at a time."
@@ -87,8 +93,7 @@ MethodDifferences quadtree_differences(const ViewModel& view, bool coalesced, in
                           text_of_amount(own.writes, "write", "writes") + ", which touch " + text_of_count(own.sectors) +
                           " sectors of 32 bytes. A warp of quadtree-coalesced needs " + text_of_count(together.writes) + ", which touch " +
                           text_of_count(together.sectors) + ".");
-    if (view.status.device.starts_with("host"))
-        explanation.push_back("This applies to the memory of a GPU: the host does not coalesce writes.");
+    if (view.status.device.starts_with("host")) explanation.emplace_back(host_does_not_coalesce);
     return {std::move(explanation), compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"})};
 }
 
@@ -143,6 +148,8 @@ std::string explain_longest_phase(const ViewModel& view, const SessionState& ses
     const auto longest = std::max_element(
         timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
     if (!(longest->median > 0)) return {};
+    if (std::any_of(timings.phases.begin(), timings.phases.end(), is_only_divided))
+        return std::string("Which phase takes the most time is ") + not_measured_here + ".";
     std::string explanation =
         "\"" + longest->phase + "\" takes the most time: " + text_of_duration(longest->median) + share_of_total(timings, *longest) + ".";
     if (timings.large_rest()) explanation += " " + explain_rest(timings);
@@ -178,6 +185,16 @@ MethodDifferences explain_method_differences(const ViewModel& view, const Sessio
     if (method == "ppk" || method == "ppb" || method == "ppw") return warp_search_differences(view, method);
     if (method == "leaf-warp") return leaf_warp_differences(view);
     return {};
+}
+
+bool compares_writes(const Racing& race) {
+    if (race.contenders.size() != 2) return false;
+    const auto is = [&](std::size_t place, const char* method) { return race.contenders[place].name.starts_with(method); };
+    return (is(0, "quadtree-cached") && is(1, "quadtree-coalesced")) || (is(0, "quadtree-coalesced") && is(1, "quadtree-cached"));
+}
+
+std::string explain_writes(const ViewModel& view, int k) {
+    return writes_text(k) + (view.status.device.starts_with("host") ? std::string(" ") + host_does_not_coalesce : "");
 }
 
 namespace {
@@ -216,13 +233,13 @@ std::string explain_index_update(const Moving& moving, const SessionState& sessi
         const int decimals = decimals_that_agree(one);
         const auto number = [decimals](double value) { return text_of_decimals(value, decimals); };
         const double factor = one.usual > 0 ? one.most / one.usual : 0;
-        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " computed " + number(one.last) +
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick - 1) + " computed " + number(one.last) +
                " distances, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
                short_number(factor) + ") times the usual " + number(one.usual);
     };
-    std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + explanation(moving.compared) + ".";
+    std::string sentences = "At tick " + text_of_count(moving.tick) + " the index was " + explanation(moving.compared) + ".";
     if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
-        sentences += " At tick " + text_of_count(moving.tick) + " it was " + explanation(moving.before) + ".";
+        sentences += " At tick " + text_of_count(moving.before.tick) + " it was " + explanation(moving.before) + ".";
     if (!(moving.compared.most > 0) && rule == "policy")
         sentences += " The work is not compared yet: this needs the counts of two ticks since the index was built.";
     return sentences;

@@ -19,6 +19,10 @@ struct MethodDifferences {
 /// Length of a list: k, or the number of points if smaller.
 int list_length(const ViewModel&, const SessionState&);
 MethodDifferences explain_method_differences(const ViewModel&, const SessionState&);
+/// Whether quadtree-cached and quadtree-coalesced alone are compared: they differ in how they write lists, and cross along k.
+bool compares_writes(const Racing&);
+/// The writes of both and the sectors that these touch, at this k.
+std::string explain_writes(const ViewModel&, int k);
 
 /// For moving points: explains why the index was kept or rebuilt at this tick, and at the previous one if it was shown. Says what the rule
 /// waits for if it has nothing to compare with. "": the method keeps no index.

@@ -5,6 +5,7 @@
 #include "app/data/points/data_set.hpp"
 
 #include "app/session/document/session.hpp"
+#include "app/session/sentences/explain_search.hpp"
 #include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/tree_steps.hpp"
@@ -47,10 +48,10 @@ std::string likeness_text(const ViewModel& view, const SessionState& session) {
            (alike ? " nearest pictures." : " of the vote weight.");
 }
 
-/// The class that the neighbours vote for; "" where places are not coloured by votes, or without votes.
+/// The class that the neighbours vote for, with the query's own class if that is another; "" without votes.
 std::string vote_text(const ViewModel& view, const SessionState& session) {
     const Classes* const classes = view.classes.classes.get();
-    if (!session.regions || !classes) return {};
+    if (!classes || gallery_of(view)) return {};
     VoteCounter counter(session.vote);
     std::int64_t voters = 0;
     for (const NeighbourRow& one : view.neighbours) {
@@ -60,11 +61,21 @@ std::string vote_text(const ViewModel& view, const SessionState& session) {
     }
     if (voters == 0 || counter.winner() < 0 || counter.winner() >= std::ssize(classes->names)) return {};
     const std::string& name = classes->names[std::size_t(counter.winner())];
-    if (session.vote != Voting::majority)
-        return "The class is " + name + ", with " + text_of_percent(counter.share(), 0) + " of the vote weight.";
-    return "The class is " + name + ", by " + text_of_count(counter.class_votes().front().count) + " of " +
-           text_of_amount(voters, "vote", "votes") + ".";
+    std::string text = "The class is " + name;
+    if (session.vote != Voting::majority) text += ", with " + text_of_percent(counter.share(), 0) + " of the vote weight";
+    else text += ", by " + text_of_count(counter.class_votes().front().count) + " of " + text_of_amount(voters, "vote", "votes");
+    const std::int32_t own = view.classes.of_query;
+    if (own >= 0 && own != counter.winner() && own < std::ssize(classes->names))
+        text += "; the true class is " + classes->names[std::size_t(own)];
+    text += ".";
+    const auto is_own = [&](const NeighbourRow& one) { return view.query_row >= 0 && one.file_row == view.query_row; };
+    if (std::any_of(view.neighbours.begin(), view.neighbours.end(), is_own))
+        text += " One of the " + text_of_count(std::ssize(view.neighbours)) + " neighbours is the query itself, which does not vote.";
+    return text;
 }
+
+/// The neighbours that the search missed, with the cause and the setting that finds them; "": none.
+std::string missed_text(const ViewModel& view) { return explain_missed(view).sentence; }
 
 }  // namespace
 
@@ -136,6 +147,8 @@ std::string busy_machine_warning(const Timings& timings) {
     return {};
 }
 
+bool is_only_divided(const TimingRow& row) { return row.inside && row.inside->share == 0 && row.median > 0; }
+
 std::string explain_phase(const TimingRow& row, const Timings& at_most) {
     std::string text = "median " + text_of_milliseconds(row.median) + " ms, p5 – p95 " + text_of_milliseconds(row.p5) + " – " +
                        text_of_milliseconds(row.p95);
@@ -151,7 +164,10 @@ std::string explain_phase(const TimingRow& row, const Timings& at_most) {
     }
     if (const std::string formula = explain_lower_bound(row.lower_bound); !formula.empty()) text += "\nformula: " + formula;
     if (const std::string symbols = explain_symbols(row.lower_bound.formula); !symbols.empty()) text += "\nwith " + symbols;
-    if (row.inside)
+    if (is_only_divided(row))
+        text += std::string("\nIts share of its kernel is ") + not_measured_here +
+                ": the time of the kernel is divided equally among its phases.";
+    else if (row.inside)
         text += "\n" + text_of_percent(row.inside->share, 0) + " of its kernel, slowest block " +
                 text_of_decimals(row.inside->imbalance, 2) + " times the median";
     return text;
@@ -245,7 +261,7 @@ std::string explain_rest(const Timings& timings) {
 }
 
 std::string tick_text(const Moving& moving) {
-    return "tick " + (moving.ticks > 0 ? text_of_part(moving.tick + 1, moving.ticks) : text_of_count(moving.tick + 1));
+    return "tick " + (moving.ticks > 0 ? text_of_part(moving.tick, moving.ticks - 1) : text_of_count(moving.tick));
 }
 
 std::string found_by_now(const ViewModel& view) {
@@ -271,9 +287,11 @@ std::string step_sentence(const Stepping& stepping) {
 std::string presented_sentence(const ViewModel& view, const SessionState& session) {
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
+    const bool at_end = stepping.ready && stepping.position == stepping.count;
+    if (const std::string missed = missed_text(view); !missed.empty() && !view.answers_hidden && (at_end || !(stepping.ready || stepping.open))) return missed;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
     if (view.answers_hidden) return answer_first;
-    if (std::string vote = vote_text(view, session); !vote.empty()) return vote;
+    if (std::string vote = vote_text(view, session); !vote.empty()) return session.regions ? vote : vote + " " + found_text(view);
     const std::string likeness = likeness_text(view, session);
     return likeness.empty() ? found_text(view) : likeness;
 }

@@ -95,6 +95,9 @@ std::string projection_text(const PrincipalPlane&, int axes);
 /// Tooltip of a phase, a line each: median and percentiles, lower bound of bytes and, with peak rates, the share of the lower bound of its
 /// time; and the symbols of the formula.
 std::string explain_phase(const TimingRow&, const Timings& ceilings);
+/// The phase is a part of a kernel whose blocks gave no time stamps: its time is an equal share of the kernel's, and no measurement.
+bool is_only_divided(const TimingRow&);
+inline constexpr const char* not_measured_here = "not measured on this device";
 /// Lower bound of a phase's time in milliseconds, at these peak rates: the maximum for memory and (if known) arithmetic. 0: not known.
 double least_milliseconds(const LowerBound&, const Timings& ceilings);
 /// A warning that the machine was busy when its peak rates were measured, or is busy now; "": none.
@@ -118,7 +121,7 @@ std::string found_by_now(const ViewModel&);
 /// Describes the present step, or says why there is none.
 std::string step_sentence(const Stepping&);
 
-std::string tick_text(const Moving&);  ///< "tick 12 of 30", "tick 12": counted from 1
+std::string tick_text(const Moving&);  ///< "tick 12 of 29", "tick 12": how often the points have moved, as for --tick
 
 /// The sentence of the present step; at the end of a tree search, why no other point is nearer. Without stepping, the result.
 std::string presented_sentence(const ViewModel&, const SessionState&);

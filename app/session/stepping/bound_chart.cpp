@@ -147,7 +147,7 @@ std::string lower_first(std::string text) {
     return text;
 }
 
-/// "; ef = 24 to 64 finds them": the least values with which the search finds each of the rows; "": some have none.
+/// "; ef = 64 finds all of them": the least value with which the search finds each of the rows; "": some have none.
 std::string values_that_find(const std::vector<const NeighbourRow*>& rows) {
     long least = std::numeric_limits<long>::max(), most = 0;
     for (const NeighbourRow* row : rows) {
@@ -155,8 +155,7 @@ std::string values_that_find(const std::vector<const NeighbourRow*>& rows) {
         if (row->why.option.empty() || row->why.option != rows.front()->why.option || value <= 0) return {};
         least = std::min(least, value), most = std::max(most, value);
     }
-    return "; " + rows.front()->why.option + " = " + text_of_count(least) + (most > least ? " to " + text_of_count(most) : "") +
-           " finds them";
+    return "; " + rows.front()->why.option + " = " + text_of_count(most) + (most > least ? " finds all of them" : " finds them");
 }
 
 /// The texts of a note, each shorter than the one before.

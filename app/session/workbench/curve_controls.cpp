@@ -1,10 +1,25 @@
 #include "app/session/workbench/workbench_state.hpp"
 
+#include <algorithm>
+
 namespace neighborscope {
 
 void CurveControls::measure() {
     state_.curves.refresh(state_.asking.device());
     state_.curves.start();
+}
+
+void CurveControls::measure_along_k(std::vector<std::string> methods) {
+    constexpr std::int64_t most_neighbours = 512, all_ask_up_to = 100000;
+    const std::int64_t count = state_.common.view.data.count;
+    state_.change([&](SessionState& next) {
+        next.chart = ChartShown::curves;
+        next.curve_methods = std::move(methods);
+        next.curve_along = "k=1:" + std::to_string(std::clamp<std::int64_t>(count, 2, most_neighbours));
+        next.curve_quantity = CurveQuantity::time;
+        next.curve_queries = count <= all_ask_up_to ? 0 : all_ask_up_to;
+    });
+    measure();
 }
 
 void CurveControls::stop() { state_.curves.stop(); }

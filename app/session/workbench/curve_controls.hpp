@@ -3,6 +3,8 @@
 #include "app/session/workbench/controls.hpp"
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace neighborscope {
 
@@ -12,7 +14,9 @@ public:
     using Controls::Controls;
 
     void measure();  ///< continues a stopped measurement, else starts one. No effect if it is refused.
-    void stop();     ///< keeps what is measured
+    /// Measures these methods by time, from small k to large k, with every point as a query, as long as they are not too many.
+    void measure_along_k(std::vector<std::string> methods);
+    void stop();  ///< keeps what is measured
     void forget();
     /// Applies the settings of one point of the curve shown to the document: method, and k, n or option. One undoable step.
     void apply_curve_point(std::size_t line, std::size_t place);

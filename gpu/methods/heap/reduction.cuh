@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     }
     __syncthreads();
     for (int i = thread; i < k; i += threads) chosen[i] = i < held[0] ? third[i] : no_key;
-    if constexpr (Stamping::on) {
+    if (stamps.wanted()) {
         __syncthreads();
         stamps.stamp(3);
     }

@@ -237,7 +237,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     });
     clear_bounds(step, query);
     if (threadIdx.x == 0) atomicExch(step.tickets + query, 0u);
-    if (stamps.time) __syncthreads();
+    if (stamps.wanted()) __syncthreads();
     stamps.stamp(3);
 }
 

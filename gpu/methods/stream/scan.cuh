@@ -331,7 +331,7 @@ __global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStam
     own.scan_partition([&] { stamps.stamp(1); });
     stamps.stamp(2);
     own.write_lists();
-    if (stamps.time) __syncthreads();
+    if (stamps.wanted()) __syncthreads();
     stamps.stamp(3);
 }
 

@@ -27,6 +27,18 @@ TEST_F(NotesView, AreDrawnInTheViewAndWhilePresenting) {
     }
 }
 
+TEST_F(NotesView, WithoutATextHaveNoBox) {
+    put({});
+    const render::Image without = view.settle();
+    Note empty = on_the_query();
+    empty.text = " ", empty.ring = false;
+    put({empty});
+    EXPECT_EQ(differing(without, view.settle(), 0, width, 0, height), 0);
+    empty.ring = true;
+    put({empty});
+    EXPECT_GT(differing(without, view.settle(), 0, width, 0, height), 20) << "what it points at is still ringed";
+}
+
 TEST_F(NotesView, ATextIsDraggedAndAnUndoPutsItBack) {
     put({on_the_query()});
     view.settle();

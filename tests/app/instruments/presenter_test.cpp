@@ -119,6 +119,44 @@ TEST(Presenter, MethodsWithoutATreeHaveNoBoxes) {
     EXPECT_LT(inked(picture, int(0.8 * width), width, words_begin + 10, height), 30);
 }
 
+/// Whether an instrument was drawn in the last frame.
+bool is_drawn(const char* name) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && !window->Hidden && std::string(window->Name) == name) return true;
+    return false;
+}
+
+// What a lecture on a heap is about.
+TEST(Presenter, StepsWithoutLeavesKeepHeapCodeAndTimeline) {
+    PresenterView view("hotspots:n=2000", "heap");
+    view.settle(presented());
+    for (const char* name : {"timeline", "pseudo-code", "structure"}) EXPECT_FALSE(is_drawn(name)) << name;
+    view.workbench().stepping().open(true, 100);
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
+    view.settle(presented());
+    for (const char* name : {"timeline", "pseudo-code", "structure"}) EXPECT_TRUE(is_drawn(name)) << name;
+    EXPECT_THAT(view.outside(), ::testing::IsEmpty());
+}
+
+TEST(Presenter, AddsNoBoundChartThatTheWindowDidNotHave) {
+    PresenterView view("hotspots:n=2000");
+    view.settle();
+    view.settle(presented());
+    EXPECT_TRUE(is_drawn("bound chart")) << "the window had it";
+    view.workbench().stepping().open(false);
+    view.settle();
+    view.workbench().stepping().open(true, -1);  // as the command does when presenting begins
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
+    view.settle(presented());
+    EXPECT_FALSE(is_drawn("bound chart"));
+    view.workbench().stepping().open(false);
+    view.settle(presented());
+    view.workbench().stepping().open(true, -1);
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
+    view.settle(presented());
+    EXPECT_TRUE(is_drawn("bound chart")) << "whoever steps while presenting wants it";
+}
+
 TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
     PresenterView view("hotspots:n=2000");
     view.settle();

@@ -119,7 +119,19 @@ TEST_F(DescribedClasses, ManyClassesAreListedByTheirMistakes) {
     EXPECT_EQ(workbench.view().classes.chosen, std::nullopt);
 }
 
+// A list that holds the point itself has one entry that does not vote.
+TEST_F(DescribedClasses, WithThePointItselfInTheListTheCurveIsOfVotes) {
+    const Chart chart = only<Chart>("accuracy", "accuracy.curve");
+    EXPECT_EQ(chart.value, 3);
+    EXPECT_THAT(chart.caption, ::testing::HasSubstr("with 3 votes, k = 4"));
+    EXPECT_EQ(chart.across.front().second, "1 vote");
+    chart.move_value(3);
+    EXPECT_EQ(workbench.session().k, 4);
+    EXPECT_THAT(only<Text>("classes", "classes.accuracy").text, ::testing::HasSubstr(", by 3 votes each"));
+}
+
 TEST_F(DescribedClasses, TheCurveGoesToTheKThatIsPressed) {
+    session.exclude_self = true;
     const Chart chart = only<Chart>("accuracy", "accuracy.curve");
     ASSERT_EQ(chart.lines.size(), 1u);
     EXPECT_EQ(chart.lines[0].points.size(), 4u);

@@ -182,7 +182,7 @@ TEST(BoundChart, RowsMissedForOneReasonHaveOneNote) {
     exactness.missed[4].why = {"beam ended", "The beam ended first; ef = 64 finds it.", "ef", "64"};
     all = notes();
     ASSERT_EQ(all.size(), 3u);
-    EXPECT_EQ(all[1].texts.front(), "2 rows: the beam ended first; ef = 24 to 64 finds them");
+    EXPECT_EQ(all[1].texts.front(), "2 rows: the beam ended first; ef = 64 finds all of them");
     exactness.missed[4].why.option.clear();
     EXPECT_EQ(notes()[1].texts.front(), "2 rows: the beam ended first") << "no value finds one of them";
 }

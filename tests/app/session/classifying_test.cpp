@@ -156,7 +156,7 @@ TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
 
 TEST_F(LabelledPoints, EveryPointByTheOthersIsWhatTheOracleSays) {
     SessionState first = session();
-    first.misclassified = true;
+    first.misclassified = first.exclude_self = true;
     Window window(first);
     ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.leave_one_out; }));
     for (const Voting vote : all_votings)
@@ -179,6 +179,21 @@ TEST_F(LabelledPoints, EveryPointByTheOthersIsWhatTheOracleSays) {
                           [](std::int64_t sum, const Confusion& pair) { return sum + pair.count; }),
                 count);
         }
+}
+
+// The rings and the vote of the query must not disagree about the same row.
+TEST_F(LabelledPoints, RingsCountAsManyVotesAsTheListOfARow) {
+    SessionState first = session();
+    first.misclassified = true;
+    Window window(first);
+    ASSERT_TRUE(window.until([&] { return told(window) && window.workbench.view().classes.leave_one_out; }));
+    EXPECT_EQ(window.workbench.view().classes.leave_one_out->k, 4) << "the list of 5 holds the point itself";
+    const Classifying& now = window.workbench.view().classes;
+    const DataSet& data = *window.workbench.drawable().data;
+    for (std::int64_t row = 0; row < count; ++row)
+        EXPECT_EQ(now.leave_one_out->predicted[std::size_t(row)], voted(window, &data.coordinates[std::size_t(row) * 2], 4, row)) << row;
+    window.set([](SessionState& state) { state.exclude_self = true; });
+    ASSERT_TRUE(window.until([&] { return told(window) && now.leave_one_out->k == 5; }));
 }
 
 TEST_F(LabelledPoints, TheQueryGoesFromOneRingToTheNextAndRoundTheEnd) {

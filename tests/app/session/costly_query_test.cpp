@@ -49,7 +49,7 @@ TEST(CostlyQuery, LiesAmongMany) {
     EXPECT_THAT(explain_costly_query({points, 2}, seven_leaves({250, 0, 0, 0, 0, 0, 2}), {25, 4, Metric::euclidean, true, 0.002}),
         HasSubstr("(the median of a sample of 101 points is 0.00"));
     EXPECT_THAT(explanation, HasSubstr("overlaps 1 leaf with points (50 points in all); its own leaf holds 50."));
-    EXPECT_THAT(explanation, HasSubstr("These leaves hold 50 points each; all leaves with points hold 26 on average."));
+    EXPECT_THAT(explanation, HasSubstr("These leaves hold 50 points on average; all leaves with points hold 26."));
     EXPECT_THAT(explanation, Not(HasSubstr("dense region")));
 }
 

@@ -131,8 +131,8 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     moving.compared = {15, moving.index, 412, 160, 320};
     moving.before = {14, "kept", 158, 161, 322};
     EXPECT_EQ(explain_index_update(moving, session),
-        "At tick 16 the index was rebuilt: a query of tick 15 computed 412 distances, more than 320, which is rebuild-factor (2) times the "
-        "usual 160. At tick 15 it was kept: a query of tick 14 computed 158 distances, no more than 322, which is rebuild-factor (2) times "
+        "At tick 15 the index was rebuilt: a query of tick 14 computed 412 distances, more than 320, which is rebuild-factor (2) times the "
+        "usual 160. At tick 14 it was kept: a query of tick 13 computed 158 distances, no more than 322, which is rebuild-factor (2) times "
         "the usual 161.");
     moving.compared = {15, moving.index, 193.4, 96.5, 193};
     EXPECT_THAT(explain_index_update(moving, session),
@@ -141,15 +141,15 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     EXPECT_THAT(
         explain_index_update(moving, session), HasSubstr("more than 121.56, which is rebuild-factor (1.25) times the usual 97.25."));
     moving.compared = {15, "rebuilt: a point left the root square", 0, 0, 0};
-    EXPECT_THAT(explain_index_update(moving, session), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
+    EXPECT_THAT(explain_index_update(moving, session), HasSubstr("was rebuilt: a point left the root square. At tick 14"));
     moving.before.tick = 3;
-    EXPECT_THAT(explain_index_update(moving, session), Not(HasSubstr("At tick 15"))) << "somebody jumped";
+    EXPECT_THAT(explain_index_update(moving, session), Not(HasSubstr("At tick 14"))) << "somebody jumped";
     EXPECT_THAT(explain_index_update(moving, session), HasSubstr("this needs the counts of two ticks")) << "what it waits for";
     session.method = "quadtree-cached";
     session.options["quadtree-cached"]["rebuild"] = "never";
     moving.index = "kept";
     moving.compared = {15, "kept", 0, 0, 0};
-    EXPECT_EQ(explain_index_update(moving, session), "At tick 16 the index was kept because rebuild = never.");
+    EXPECT_EQ(explain_index_update(moving, session), "At tick 15 the index was kept because rebuild = never.");
 }
 
 TEST_F(ToldSearch, WhatAWarpOfLeafWarpDoes) {

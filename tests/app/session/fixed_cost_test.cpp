@@ -110,10 +110,12 @@ TEST(FixedCost, DoesNotTakeAnEqualShareOfAKernelForMeasured) {
     Timings timings =
         timings_of({phase("scan", 0.02, "4 n D bytes"), phase("merge", 0.02, "8 k 32 bytes"), phase("order", 0.01, "8 k |Q| bytes")});
     const auto inside = [&](std::size_t row, double share) { timings.phases[row].inside = InsideKernel{share, 1, 0}; };
-    inside(0, 0.5), inside(1, 0.5);
+    inside(0, 0), inside(1, 0);
     EXPECT_NEAR(cost_of(timings)->fixed, 0.01, 1e-12) << "the kernel was not divided by measurement";
     inside(0, 0.6), inside(1, 0.4);
     EXPECT_NEAR(cost_of(timings)->fixed, 0.03, 1e-12);
+    inside(0, 0.5), inside(1, 0.5);
+    EXPECT_NEAR(cost_of(timings)->fixed, 0.03, 1e-12) << "equal, but measured";
 }
 
 TEST(FixedCost, AloneIsMoreThanTheOtherTakesForEverything) {
@@ -162,6 +164,22 @@ TEST(EqualTimes, AreWhereTheReadPointsTakeWhatTheOtherNeeds) {
     EXPECT_EQ(crossing_range(both, 2000, 8, 2e9), "n=2000:200000");
     EXPECT_EQ(crossing_range(both, 2000, 8, 2000), "n=60:2000") << "a file of 2 000 rows has no more";
     EXPECT_EQ(crossing_range(std::span(both).first(1), 2000, 8, 2e9), "n=60:70000") << "nothing to estimate from";
+}
+
+// A place that other runs would move far away, or take away, is not told.
+TEST(EqualTimes, AreNotToldWhereTheRunsDoNotAgree) {
+    const Timings a = exhaustive();
+    Timings b = tree(0.2, 0.04);
+    const auto told = [&] { return equal_times_text(std::array<RacedCost, 2>{RacedCost{"A", 2000, &a}, {"B", 245, &b}}, 2000, 2e9); };
+    EXPECT_NE(told(), "");
+    b.totals.resize(2), b.runs = 2;
+    EXPECT_EQ(told(), "") << "two runs have no interval";
+    b = tree(0.2, 0.04);
+    for (std::size_t i = 0; i < b.totals.size(); ++i) b.totals[i] *= i % 2 ? 3 : 0.1;
+    EXPECT_EQ(told(), "") << "some of these runs are faster than A, others slower";
+    const Timings c = tree(0.012, 0.018);
+    EXPECT_EQ(equal_times_text(std::array<RacedCost, 2>{RacedCost{"A", 2000, &a}, {"C", 245, &c}}, 2000, 2e9), "")
+        << "they take the same time here";
 }
 
 TEST(RaceWindow, FindsWhereTheMethodsCross) {

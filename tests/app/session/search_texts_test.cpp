@@ -44,7 +44,7 @@ TEST(Presented, AMethodWithoutATreeSaysWhatItHas) {
     EXPECT_EQ(presented_sentence(view, {}), "The nearest of 4\u202f000 points is 519 away.");
 }
 
-TEST(Presented, WhereRegionsAreColouredTheClassIsSaid) {
+TEST(Presented, TheClassOfLabelledPointsIsSaid) {
     ViewModel view;
     view.data.loaded = true, view.data.count = 5;
     auto classes = std::make_shared<Classes>();
@@ -57,14 +57,32 @@ TEST(Presented, WhereRegionsAreColouredTheClassIsSaid) {
         one.row = one.file_row = row, one.distance = 1 + double(row);
     }
     SessionState session;
-    EXPECT_THAT(presented_sentence(view, session), HasSubstr("nearest of")) << "no regions";
+    EXPECT_EQ(presented_sentence(view, session), "The class is upper, by 2 of 3 votes. The 3rd nearest of 5 points is 0 away.");
     session.regions = true;
     EXPECT_EQ(presented_sentence(view, session), "The class is upper, by 2 of 3 votes.");
     session.vote = Voting::rank;
     EXPECT_EQ(presented_sentence(view, session), "The class is lower, with 55\u202f% of the vote weight.") << "1 against 1/2 + 1/3";
     session.vote = Voting::majority;
     view.query_row = 2;  // has no vote
-    EXPECT_EQ(presented_sentence(view, session), "The class is lower, by 1 of 2 votes.") << "a tie: the nearest decides";
+    EXPECT_EQ(presented_sentence(view, session),
+        "The class is lower, by 1 of 2 votes. One of the 3 neighbours is the query itself, which does not vote.")
+        << "a tie: the nearest decides";
+    view.classes.of_query = 1;
+    EXPECT_THAT(presented_sentence(view, session), HasSubstr("The class is lower, by 1 of 2 votes; the true class is upper. One of"));
+}
+
+// The cause and the setting are what a lecture on an approximate index is about.
+TEST(Presented, MissedNeighboursAreToldWithCauseAndSetting) {
+    ViewModel view;
+    view.data.loaded = true, view.data.count = 100;
+    view.neighbours.resize(3);
+    view.exactness.known = view.exactness.approximate = true;
+    view.exactness.missed.resize(1);
+    view.exactness.missed[0].rank = 2;
+    view.exactness.missed[0].why = {
+        .what = "not probed", .sentence = "Its list was not probed; probes = 2 finds it.", .option = "probes", .value = "2"};
+    EXPECT_THAT(presented_sentence(view, {}), HasSubstr("1 true neighbour is missed."));
+    EXPECT_THAT(presented_sentence(view, {}), HasSubstr("probes = 2 finds it."));
 }
 
 TEST(Presented, OneSearchTimeForTitleAndStatus) {

@@ -173,6 +173,10 @@ TEST(Session, KeepsKeysOfANewerVersion) {
     EXPECT_EQ(again["playback"]["step"], 4);
     EXPECT_EQ(again["neighborscope_session"], 3);
     EXPECT_EQ(again["k"], 33);
+    EXPECT_THAT(later_version_warning(session_from_json(object)), ::testing::AllOf(HasSubstr("later version"), HasSubstr(": playback")));
+    EXPECT_EQ(later_version_warning(everything()), "");
+    object["neighborscope_session"] = 1;
+    EXPECT_EQ(later_version_warning(session_from_json(object)), "") << "an unknown key alone is of somebody else";
 }
 
 TEST(Session, TakesNumbersAsOptionsOfAHandWrittenFile) {

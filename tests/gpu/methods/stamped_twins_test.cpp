@@ -52,5 +52,26 @@ TEST(StampedTwins, OfStreamGiveUpTheSameQueries) {
     EXPECT_GE(launches.size(), 8u);
 }
 
+// Without the stamp at its end, a kernel's time would be divided equally among its phases, and shown as if it were measured.
+TEST(StampedTwins, OfEveryKernelTellTheSharesOfItsPhasesOnTheHost) {
+    std::vector<float> positions;
+    for (int i = 0; i < 2000; ++i) positions.push_back(float(i * 7919 % 2001));
+    int kernels = 0;
+    for (const char* method : {"heap", "ppk", "ppb", "ppw", "quicksort", "stream"}) {
+        const Report report =
+            search(find_method(method), DeviceKind::host, line(positions), 16, Metric::euclidean, {}, Measure::phases).report;
+        double shares = 0;
+        for (const PhaseTime& phase : report.phases) {
+            if (!phase.inside) continue;
+            shares += phase.inside->share;
+            EXPECT_TRUE(phase.inside->share > 0 || phase.milliseconds == 0) << method << ": " << phase.name;
+        }
+        EXPECT_NEAR(shares, std::round(shares), 1e-6) << method << ": the shares of each kernel sum to 1";
+        EXPECT_GE(shares, 0.99) << method;
+        kernels += int(std::lround(shares));
+    }
+    EXPECT_GE(kernels, 6);
+}
+
 }  // namespace
 }  // namespace neighborscope::test
