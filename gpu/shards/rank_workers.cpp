@@ -10,6 +10,12 @@
 namespace neighborscope::shards {
 
 namespace {
+thread_local bool of_rank = false;
+}
+
+bool is_thread_of_rank() { return of_rank; }
+
+namespace {
 
 /// A search takes several calls, and a sleeping thread wakes up in some 50 microseconds: it goes on looking for work for so long.
 constexpr std::chrono::microseconds looking_time{1000};
@@ -57,6 +63,7 @@ T RankWorkers::wait_until_not(const std::atomic<T>& value, T old) const {
 }
 
 void RankWorkers::serve([[maybe_unused]] DeviceKind kind, int rank, [[maybe_unused]] int number) {
+    of_rank = true;
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     if (kind == DeviceKind::cuda) cuda_backend().bind_thread(number);
 #endif

@@ -11,6 +11,9 @@
 
 namespace neighborscope::shards {
 
+/// Whether the calling thread belongs to one of several devices: what it prepares is for this device alone.
+bool is_thread_of_rank();
+
 class RankWorkers {
 public:
     /// Work of rank i is for the device with numbers[i].

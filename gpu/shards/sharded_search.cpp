@@ -454,10 +454,9 @@ private:
         answer_at_home(queries, homes, self_join, lists, problem, progress, measure);
         Asked over{nullptr, {}};
         first_works([&] {
-            over.begin = ON_DEVICE(
-                device_, choose_over_border(queries, problem.metric, boxes, homes.query, homes.begin, lists, problem.k, [&](std::int64_t all) {
-                    return first_.over.of<std::int32_t>(device_, all, "queries of shards");
-                }));
+            over.begin =
+                ON_DEVICE(device_, choose_over_border(queries, problem.metric, boxes, homes.query, homes.begin, lists, problem.k,
+                                       [&](std::int64_t all) { return first_.over.of<std::int32_t>(device_, all, "queries of shards"); }));
             over.query = first_.over.data<std::int32_t>();
         });
         if (over.count() > 0) answer_over_border(queries, over, lists, problem, progress, measure);
@@ -522,8 +521,8 @@ private:
     }
 
     /// Merges into the lists what other shards find.
-    void answer_over_border(const Queries& queries, const Asked& asked, const Lists& lists, const Problem& problem, const Progress& progress,
-        Measure measure) {
+    void answer_over_border(
+        const Queries& queries, const Asked& asked, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
         const int k = problem.k;
         std::vector<Transfer> rows, excluded, collected(shards_.size());
         pack(queries, asked, false, rows, excluded);
@@ -545,8 +544,7 @@ private:
         first_works([&] {
             for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
                 const std::int64_t count = asked.count(rank);
-                const auto* const found =
-                    static_cast<const ListEntry*>(rank == 0 ? shards_[0].entries.data<void>() : collected[rank].to);
+                const auto* const found = static_cast<const ListEntry*>(rank == 0 ? shards_[0].entries.data<void>() : collected[rank].to);
                 ON_DEVICE(device_, exact_entries(points_, queries, asked.of(rank), problem.metric, lists, k,
                                        ShardRows{nullptr, 0, points_.count}, count, k, best));
                 ON_DEVICE(device_, merge_entries(best, found, 2, asked.of(rank), count, k, lists));
@@ -670,7 +668,7 @@ std::unique_ptr<Search> prepare_search(
     const Method& method, DeviceKind device, const Points& points, const Options& options, const Progress& progress) {
     const auto prepare = device == DeviceKind::cuda ? method.on_cuda : method.on_host;
     if (!prepare) throw Error(Failure::device, std::string(method.info.name) + ": not in this build for " + std::string(name(device)));
-    if (method.info.supports.sharding != Sharding::none && sharing_devices(device).size() > 1)
+    if (method.info.supports.sharding != Sharding::none && sharing_devices(device).size() > 1 && !is_thread_of_rank())
         return std::make_unique<ShardedSearch>(method, device, points, options, progress);
     return prepare(points, options, progress);
 }

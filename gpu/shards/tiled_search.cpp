@@ -25,7 +25,7 @@ std::string megabytes(std::size_t bytes) { return std::to_string((bytes + 999999
 
 /// Bytes that queries, their lists and the merging of lists take on a device.
 std::size_t bytes_of_queries(std::int64_t queries, int dimension, int k) {
-    const std::size_t list = std::size_t(k) * (sizeof(std::int32_t) + sizeof(float) + 4 * sizeof(ListEntry));
+    const std::size_t list = std::size_t(k) * (sizeof(std::int32_t) + sizeof(float) + sizeof(ListEntry));
     return std::size_t(queries) * (std::size_t(dimension) * sizeof(float) + 2 * sizeof(std::int32_t) + list);
 }
 
@@ -173,13 +173,8 @@ public:
           k_(k),
           metric_(metric),
           count_(std::int64_t(queries.size()) / source.dimension),
-          entries_(std::size_t(count_) * std::size_t(k)) {
-        const std::size_t bytes = entries_ * sizeof(ListEntry);
-        best_ = DeviceMemory(device, bytes, "lists");
-        part_ = DeviceMemory(device, bytes, "lists of a tile");
-        merged_ = DeviceMemory(device, bytes, "merged lists");
-        ON_DEVICE(device, clear_entries(as_entries(best_), entries_));
-    }
+          part_(device, std::size_t(count_) * std::size_t(k) * sizeof(ListEntry), "lists of a tile"),
+          best_(std::size_t(count_) * std::size_t(k), ListEntry{0, -1}) {}
 
     /// Searches rows of a tile; in halves if the method's memory does not suffice for all.
     void search(const Tile& tile, std::int64_t at, std::int64_t count, const Progress& progress) {
@@ -193,15 +188,10 @@ public:
         }
     }
 
-    std::vector<ListEntry> fetch() const {
-        std::vector<ListEntry> lists(entries_);
-        best_.to_host(lists.data(), entries_ * sizeof(ListEntry));
-        return lists;
-    }
+    std::vector<ListEntry> take() { return std::move(best_); }
 
 private:
     static constexpr std::int64_t least_rows = 1024;
-    static ListEntry* as_entries(const DeviceMemory& memory) { return static_cast<ListEntry*>(memory.data()); }
 
     void search_rows(const Tile& tile, std::int64_t at, std::int64_t count, const Progress& progress) {
         const std::int64_t first = first_row_ + tile.first + at;
@@ -215,9 +205,13 @@ private:
         Searcher searcher(method_, points, options_, progress);
         searcher.search(queries, width, metric_, lists, progress);
         const ShardRows rows{nullptr, first, count};
-        ON_DEVICE(device_, exact_entries(points.points(), queries.queries(), metric_, lists.lists(), width, rows, k_, as_entries(part_)));
-        ON_DEVICE(device_, merge_entries(as_entries(best_), nullptr, as_entries(part_), count_, k_, as_entries(merged_)));
-        std::swap(best_, merged_);
+        auto* const entries = static_cast<ListEntry*>(part_.data());
+        ON_DEVICE(
+            device_, exact_entries(points.points(), queries.queries(), nullptr, metric_, lists.lists(), width, rows, count_, k_, entries));
+        ON_DEVICE(device_, wait_for_thread());
+        std::vector<ListEntry> found(best_.size());
+        part_.to_host(found.data(), found.size() * sizeof(ListEntry));
+        merge_lists(best_, found, k_);
     }
 
     const Method& method_;
@@ -230,8 +224,8 @@ private:
     int k_;
     Metric metric_;
     std::int64_t count_;
-    std::size_t entries_;
-    DeviceMemory best_, part_, merged_;
+    DeviceMemory part_;  ///< lists of a tile
+    std::vector<ListEntry> best_;
 };
 
 bool is_before(const ListEntry& a, const ListEntry& b) {
@@ -253,7 +247,7 @@ TilePlan plan_tiles(
     plan.ranks = ranks;
     const std::size_t with_queries = bytes_of_queries(queries, dimension, k);
     const std::size_t results =
-        std::size_t(queries) * std::size_t(k) * (sizeof(std::int32_t) + sizeof(float) + 2 * sizeof(ListEntry)) + std::size_t(queries) * row;
+        std::size_t(queries) * std::size_t(k) * (sizeof(std::int32_t) + sizeof(float) + 3 * sizeof(ListEntry)) + std::size_t(queries) * row;
     const std::size_t least_tile = std::size_t(std::min<std::int64_t>(std::max<std::int64_t>(count, 1), 1024)) * row;
     const auto refuse = [&](std::string_view where, std::size_t needed, std::size_t there) {
         throw Error(Failure::memory,
@@ -333,7 +327,7 @@ std::vector<ListEntry> search_tiles(const Method& method, const Options& options
                 rows_done += rows;
                 progress.step(double(rows_done), double(source.count));
             }
-            found[own] = searcher.fetch();
+            found[own] = searcher.take();
             const std::lock_guard lock(together);
             report.reading += reader.reading();
             report.copying += reader.copying();
