@@ -26,7 +26,7 @@ public:
     void set_presenter(bool);  ///< PictureOptions::presenter
     bool presenter() const { return options_.presenter; }
     bool instruments() const { return options_.instruments; }
-    void change_scale();  ///< after set_text_scale(): the mouse is elsewhere in the picture
+    void change_scale();   ///< after set_text_scale(): the mouse is elsewhere in the picture
     bool interop() const;  ///< valid after the first frame
     bool drawn() const { return frames_ > 0; }
     qint64 frames() const { return frames_; }

@@ -11,6 +11,7 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QLabel>
 #include <QLayout>
 #include <QLineF>
 #include <QListView>
@@ -52,12 +53,12 @@ QWidget* tip() {
     return nullptr;
 }
 
-/// Sizes and fonts of all widgets that have a name.
+/// Sizes and fonts of all widgets that have a name, except texts, which change when an answer arrives.
 QMap<QString, QList<int>> sizes_of(const MainWindow& window) {
     QMap<QString, QList<int>> sizes;
     for (const QWidget* one : window.findChildren<QWidget*>())
-        if (!one->objectName().isEmpty() && !one->objectName().startsWith(QLatin1String("qt_")) &&
-            !qobject_cast<const QDockWidget*>(one))  // its size is that of its content
+        if (!one->objectName().isEmpty() && !one->objectName().startsWith(QLatin1String("qt_")) && !qobject_cast<const QDockWidget*>(one) &&
+            !qobject_cast<const QLabel*>(one))  // these have the size of their content
             sizes[one->objectName()] = {one->minimumWidth(), one->minimumHeight(), one->maximumWidth(), one->maximumHeight(),
                 one->font().pixelSize(), one->layout() ? one->layout()->spacing() : 0,
                 one->layout() ? one->layout()->contentsMargins().left() : 0};

@@ -244,7 +244,7 @@ TEST(RacePicture, TicksOfPointsThatMoveArePlayedFromIt) {
     const render::Rectangle strip = view.picture().layout().strip;
     EXPECT_LT(strip.y + strip.height, height - 40) << "below the strip: it covers no picture";
     const double y = height - 24;
-    for (double x = 16; x < 160; x += 12)
+    for (double x = 16; x < 230; x += 12)
         if (const std::string id = view.click(x, y); !id.empty()) asked.insert(id);
     EXPECT_TRUE(asked.contains("ticks.play"));
     EXPECT_TRUE(asked.contains("ticks.forward"));
