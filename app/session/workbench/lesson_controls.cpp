@@ -329,7 +329,7 @@ std::string LessonControls::state_of(const lessons::Task& task) const {
     std::string text;
     for (const lessons::Condition& condition : task.until) {
         const lessons::Fact* fact = now_ ? lessons::find_fact(*now_, condition.fact) : nullptr;
-        if (fact && fact->number) text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
+        if (fact) text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
     }
     return text;
 }
