@@ -32,6 +32,7 @@ void LightPanels::show_sheet(panels::Sheet sheet) {
 
 bool LightPanels::close_topmost() {
     frames_until_line_opens_ = 0;
+    if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return menus_close_ = true;
     if (overlay_ == Overlay::replace) {  // back to the line
         overlay_ = Overlay::path;
         continue_line();

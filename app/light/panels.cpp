@@ -3,6 +3,7 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,6 +39,7 @@ panels::Context LightPanels::context(const LightLayout& layout) {
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    if (std::exchange(menus_close_, false) && ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
     if (layout.top > 0) menus(layout);
     if (layout.one_column && layout.left > 0) {  // two columns would leave little room for the view
         column(layer, layout, theme, {Dock::right, Dock::left}, 0, layout.left);

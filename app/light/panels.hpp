@@ -47,7 +47,7 @@ public:
         return frames_until_line_opens_ > 0 || (drawer_.is_reopening_field() && frames_of_reopening_ < most_frames_of_reopening);
     }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
-    /// Closes the overlay; false: none was open.
+    /// Closes the open menus, else the overlay; false: none was open.
     bool close_topmost();
     bool is_covered() const { return overlay_ != Overlay::none; }
     /// Whether a yes or no is waited for, so that keys run no commands.
@@ -93,11 +93,13 @@ private:
     float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
     enum class Overlay { none, palette, path, replace, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
+    bool menus_close_ = false;                          ///< in the next frame
     static constexpr int most_frames_of_reopening = 6;  // then the field is gone
     int frames_of_reopening_ = 0;
     int frames_until_line_opens_ = 0;  // maximum; 0: it is open, or none was requested
     PathChooser path_;
     bool line_continues_ = false;  ///< the line takes the keyboard again, behind its text
+    bool line_selects_ = false;    ///< its whole text, so that a typed letter replaces it
     bool line_changes_ = false;    ///< the line gets another text
     bool line_active_ = false;     ///< in the previous frame
     int shown_row_ = -1;           ///< the row of the folder that was scrolled into sight

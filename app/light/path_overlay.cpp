@@ -26,6 +26,7 @@ void LightPanels::ask_for_path(const PathQuestion& question, std::function<void(
     open_line();
     path_.ask(question);
     line_continues_ = line_changes_ = line_active_ = false;
+    line_selects_ = true;
     shown_row_ = -1;
     std::snprintf(typed_, sizeof typed_, "%s", path_.line().c_str());
     accept_ = std::move(accept);
@@ -88,10 +89,11 @@ void LightPanels::path_line() {
         line_changes_ = true;
     }
     if (just_opened_ || line_continues_) ImGui::SetKeyboardFocusHere();
-    // While it is edited, Dear ImGui keeps the text itself. It selects the whole text of a line that gets the keyboard; then a typed
-    // letter would replace the folder.
+    // While it is edited, Dear ImGui keeps the text itself. It selects the whole text of a line that gets the keyboard for the first time
+    // only; when one goes on in it, a typed letter must not replace the folder.
     const auto change = [](ImGuiInputTextCallbackData* text) {
         LightPanels& self = *static_cast<LightPanels*>(text->UserData);
+        if (std::exchange(self.line_selects_, false)) text->SelectAll();
         if (!self.line_changes_ && !self.line_continues_) return 0;
         if (self.line_changes_) {
             text->DeleteChars(0, text->BufTextLen);

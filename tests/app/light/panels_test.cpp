@@ -272,6 +272,12 @@ TEST(LightForm, MenusRunCommands) {
     ASSERT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 1) << "File";
     form.click(600, 500);
     EXPECT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0) << "a click elsewhere closes it";
+    form.click(20, 12);
+    ASSERT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 1);
+    EXPECT_TRUE(form.panels().close_topmost()) << "Escape is for the menu";
+    form.frame();
+    EXPECT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);
+    EXPECT_FALSE(form.panels().close_topmost());
 }
 
 /// Types into the line for a path.
