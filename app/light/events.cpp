@@ -194,7 +194,8 @@ void LightWindow::on_key(const KeyInput& input) {
     if (owner_of(commands_, keys, is_typing) == KeyOwner::text) return;
     if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // the line has the keyboard
     if (panels_.is_asking() && keys != "Ctrl+Q") return;
-    if (panels_.is_overlaid() && keys == "Return") return;  // presses the preferred button
+    for (const char* its : {"Return", "Up", "Down", "PgUp", "PgDown"})  // press the preferred button of a sheet, and scroll it
+        if (panels_.is_overlaid() && keys == its) return;
     if (keys == "Tab") panels_.focus_first_field();
     run_key_command(commands_, workbench_, keys);
 }

@@ -103,6 +103,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
         height = ImGui::GetCursorPosY() - begin + 4;
     }
     ImGui::EndChild();
+    scroll_sheet();
     ImGui::Separator();
     for (const panels::Button& way : ways.buttons) {
         panels::Button shown = way;
@@ -143,6 +144,20 @@ void LightPanels::palette_overlay() {
     if (!run || palette_.chosen() < 0) return;
     overlay_ = Overlay::none;  // first: the command may open another
     commands_.run(palette_.chosen_id());
+}
+
+/// The keys that scroll what is longer than the sheet: its rows, or a table among them.
+void LightPanels::scroll_sheet() {
+    constexpr std::pair<ImGuiKey_, float> steps[] = {
+        {ImGuiKey_DownArrow, 1.0f}, {ImGuiKey_UpArrow, -1.0f}, {ImGuiKey_PageDown, 10.0f}, {ImGuiKey_PageUp, -10.0f}};
+    float lines = 0;
+    for (const auto& [key, step] : steps)
+        if (ImGui::IsKeyPressed(key)) lines += step;
+    if (lines == 0) return;
+    const ImGuiWindow* const root = ImGui::GetCurrentWindow()->RootWindow;
+    for (ImGuiWindow* one : ImGui::GetCurrentContext()->Windows)
+        if (one->Active && one->RootWindow == root && one->ScrollMax.y > 0)
+            ImGui::SetScrollY(one, std::clamp(one->Scroll.y + lines * ImGui::GetTextLineHeightWithSpacing(), 0.0f, one->ScrollMax.y));
 }
 
 /// Draws title, menu, and at the right end keys or refusal. Returns whether it was pressed.

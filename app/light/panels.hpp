@@ -80,6 +80,7 @@ private:
     void accept_path();
     void continue_line();
     void sheet_overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
+    void scroll_sheet();
     void heading(const ImGuiLayer&, const std::string&);
 
     Workbench& workbench_;

@@ -481,6 +481,31 @@ TEST(LightForm, TheTreesTableAndTheKeysAreNotScrolledSideways) {
     EXPECT_EQ(form.scrolled_sideways(), "");
 }
 
+TEST(LightForm, KeysScrollASheet) {
+    Form form(crowded_session());
+    for (const auto& sheet : {panels::shortcuts_sheet(form.commands()), panels::glossary_sheet()}) {
+        form.panels().show_sheet(sheet);
+        for (int i = 0; i < 4; ++i) form.frame();
+        const auto scrolled = [] {
+            float sum = 0;
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+                if (window->Active && std::string(window->RootWindow->Name) == "##overlay") sum += window->Scroll.y;
+            return sum;
+        };
+        EXPECT_EQ(scrolled(), 0);
+        form.press(ImGuiKey_DownArrow);
+        const float line = scrolled();
+        form.press(ImGuiKey_PageDown);
+        EXPECT_GT(line, 0);
+        EXPECT_GT(scrolled(), 5 * line);
+        form.press(ImGuiKey_PageUp);
+        form.press(ImGuiKey_PageUp);
+        EXPECT_EQ(scrolled(), 0);
+        form.panels().close_topmost();
+        form.frame();
+    }
+}
+
 TEST(LightForm, ASmallWindowLeavesRoomForInstruments) {
     const LightLayout small = LightLayout::of(800, 600, 0);
     EXPECT_GE(small.view_width(), 480) << "with less, the picture shows none";
