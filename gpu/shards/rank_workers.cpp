@@ -73,6 +73,7 @@ void RankWorkers::serve([[maybe_unused]] DeviceKind kind, int rank, [[maybe_unus
 
 void RankWorkers::run(const std::function<void(int)>& work, int first, int end) {
     work_ = &work;
+    for (int rank = first; rank < end; ++rank) ranks_[std::size_t(rank)].thrown = nullptr;
     busy_.store(end - first, std::memory_order_relaxed);
     for (int rank = first; rank < end; ++rank) {
         ranks_[std::size_t(rank)].calls.fetch_add(1, std::memory_order_release);

@@ -200,6 +200,7 @@ public:
         for (Shard& shard : shards_) shard.time = {shard.device, shard.points.count, 0, 0, 0, 0};
         reports_.assign(shards_.size(), {});
         const Clock::time_point began = Clock::now();
+        const std::unique_lock<std::mutex> turn = exchange_->turn();
         if (regions()) answer_by_regions(queries, lists, problem, progress, measure);
         else answer_by_rows(queries, lists, problem, progress, measure);
         return report(milliseconds_since(began), measure);
@@ -284,6 +285,7 @@ private:
             shard.points.smallest = points_.smallest;
             shard.rows.rows = static_cast<const std::int32_t*>(own_numbers.to);
         });
+        const std::unique_lock<std::mutex> turn = exchange_->turn();
         workers_.each([&](int rank) {
             distribute(rank, rows);
             distribute(rank, numbers);
