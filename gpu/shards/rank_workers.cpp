@@ -12,7 +12,7 @@ namespace neighborscope::shards {
 namespace {
 
 /// A search takes several calls, and a sleeping thread wakes up in some 50 microseconds: it goes on looking for work for so long.
-constexpr std::chrono::microseconds looking_time{1000};
+constexpr std::chrono::microseconds looking_time{10'000};
 
 }  // namespace
 
