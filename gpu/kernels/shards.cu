@@ -79,12 +79,11 @@ struct Regions {
     int count;
 };
 
-/// Whether a list may have neighbours among the points of a box.
+/// Whether a list may have neighbours among the points of a box: a list that is not full ends in NaN.
 __device__ __forceinline__ bool reaches(const float* query, int dimension, ::neighborscope::Metric metric, const Lists& lists, std::size_t last,
     const ShardBox& box) {
-    if (box.empty) return false;
-    return lists.index[last] < 0 || distance_from_box(query, box, dimension, metric) * box_rounding <=
-                                        double(lists.distance[last]) * list_rounding + least_distance;
+    return !box.empty && !(distance_from_box(query, box, dimension, metric) * box_rounding >
+                           double(lists.distance[last]) * list_rounding + least_distance);
 }
 
 /// A list and a place in it.
@@ -164,15 +163,17 @@ __global__ void merge_parts(const ListEntry* first, const ListEntry* others, int
     }
 }
 
-/// Lists of `width` become those of the queries at[i], of k.
-__global__ void scatter_rows(Lists from, int width, const std::int32_t* at, std::size_t entries, int k, Lists to) {
+/// Lists of `width` become those of the queries at[i], of k; rows of a shard those of the whole set, if `rows` is not null.
+__global__ void scatter_rows(
+    Lists from, int width, const std::int32_t* rows, const std::int32_t* at, std::size_t entries, int k, Lists to) {
     const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
     for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < entries; i += stride) {
         const auto [list, place] = place_of(i, k);
         const std::size_t own = list * std::size_t(width) + std::size_t(place);
         const std::size_t out = (at ? std::size_t(at[list]) : list) * std::size_t(k) + std::size_t(place);
         const bool there = place < width;
-        to.index[out] = there ? from.index[own] : -1;
+        const std::int32_t row = there ? from.index[own] : -1;
+        to.index[out] = rows && row >= 0 ? rows[row] : row;
         to.distance[out] = there ? from.distance[own] : __uint_as_float(0x7fc00000u);
     }
 }
@@ -322,10 +323,11 @@ void merge_entries(const ListEntry* first, const ListEntry* others, int parts, c
     launch(stream_of_thread(), strided(entries * std::size_t(parts)), KERNEL(merge_parts), first, others, parts, at, entries, k, lists);
 }
 
-void scatter_lists(const Lists& from, int width, const std::int32_t* at, std::int64_t count, int k, const Lists& to) {
+void scatter_lists(
+    const Lists& from, int width, const std::int32_t* rows, const std::int32_t* at, std::int64_t count, int k, const Lists& to) {
     if (count == 0) return;
     const std::size_t entries = std::size_t(count) * std::size_t(k);
-    launch(stream_of_thread(), strided(entries), KERNEL(scatter_rows), from, width, at, entries, k, to);
+    launch(stream_of_thread(), strided(entries), KERNEL(scatter_rows), from, width, rows, at, entries, k, to);
 }
 
 void clear_entries(ListEntry* entries, std::size_t count) {

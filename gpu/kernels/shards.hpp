@@ -37,8 +37,9 @@ struct ShardBox {
     /** Merges lists of k in order, first[count] and others[parts - 1][count], into lists[at[i]] (lists[i] if `at` is null). */            \
     void merge_entries(const ListEntry* first, const ListEntry* others, int parts, const std::int32_t* at, std::int64_t count, int k,      \
         const Lists&);                                                                                                                     \
-    /** Lists of `width`, 0 to k, become to[at[i]] of k (to[i] if `at` is null). */                                                        \
-    void scatter_lists(const Lists& from, int width, const std::int32_t* at, std::int64_t count, int k, const Lists& to);                  \
+    /** Lists of `width`, 0 to k, become to[at[i]] of k (to[i] if `at` is null); their rows become rows[row], if `rows` is not null. */    \
+    void scatter_lists(const Lists& from, int width, const std::int32_t* rows, const std::int32_t* at, std::int64_t count, int k,          \
+        const Lists& to);                                                                                                                  \
     /** Sets every row to -1. */                                                                                                           \
     void clear_entries(ListEntry*, std::size_t count);                                                                                     \
     /** Rows of the shard become rows of the whole set. */                                                                                 \

@@ -3,6 +3,7 @@
 #include "gpu/device/device.hpp"
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 
@@ -21,6 +22,9 @@ public:
     virtual ~Exchange() = default;
     /// "NCCL 2.27.3", "copies between devices", "copies through the host", "copies in memory"
     virtual std::string name() const = 0;
+    /// Held while ranks exchange something. Searches of several threads would else start transfers in another order on each device, and
+    /// wait for each other without end.
+    virtual std::unique_lock<std::mutex> turn() { return {}; }
     /// transfers[rank] goes from the first rank's memory to that of `rank`.
     virtual void distribute(int rank, std::span<const Transfer> transfers) = 0;
     /// transfers[rank] goes from the memory of `rank` to the first rank's.

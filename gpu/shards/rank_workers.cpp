@@ -18,7 +18,7 @@ bool is_thread_of_rank() { return of_rank; }
 namespace {
 
 /// A search takes several calls, and a sleeping thread wakes up in some 50 microseconds: it goes on looking for work for so long.
-constexpr std::chrono::microseconds looking_time{1000};
+constexpr std::chrono::microseconds looking_time{10'000};
 
 }  // namespace
 
@@ -80,6 +80,7 @@ void RankWorkers::serve([[maybe_unused]] DeviceKind kind, int rank, [[maybe_unus
 
 void RankWorkers::run(const std::function<void(int)>& work, int first, int end) {
     work_ = &work;
+    for (int rank = first; rank < end; ++rank) ranks_[std::size_t(rank)].thrown = nullptr;
     busy_.store(end - first, std::memory_order_relaxed);
     for (int rank = first; rank < end; ++rank) {
         ranks_[std::size_t(rank)].calls.fetch_add(1, std::memory_order_release);

@@ -193,6 +193,7 @@ public:
         for (Shard& shard : shards_) shard.time = {shard.device, shard.points.count, 0, 0, 0, 0};
         reports_.assign(shards_.size(), {});
         const Clock::time_point began = Clock::now();
+        const std::unique_lock<std::mutex> turn = exchange_->turn();
         if (regions()) answer_by_regions(queries, lists, problem, progress, measure);
         else answer_by_rows(queries, lists, problem, progress, measure);
         return report(milliseconds_since(began), measure);
@@ -277,6 +278,7 @@ private:
             shard.points.smallest = points_.smallest;
             shard.rows.rows = static_cast<const std::int32_t*>(own_numbers.to);
         });
+        const std::unique_lock<std::mutex> turn = exchange_->turn();
         workers_.each([&](int rank) {
             distribute(rank, rows);
             distribute(rank, numbers);
@@ -437,7 +439,7 @@ private:
     void answer_by_regions(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
         const std::int64_t count = queries.points.count;
         if (problem.count <= 0) {
-            first_works([&] { ON_DEVICE(device_, scatter_lists(lists, 0, nullptr, count, problem.k, lists)); });
+            first_works([&] { ON_DEVICE(device_, scatter_lists(lists, 0, nullptr, nullptr, count, problem.k, lists)); });
             return;
         }
         std::vector<ShardBox> boxes;
@@ -498,7 +500,7 @@ private:
             const Queries local = receive(rank, shard, queries, count, rows, excluded);
             lap.add(shard.time.communicating);
             const Lists found = answer_shard(rank, shard, local, problem, progress, measure);
-            ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
+            if (rank > 0) ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
             lap.add(shard.time.working);
         });
         std::size_t bytes = 0;
@@ -509,14 +511,15 @@ private:
             collected[rank] = {shards_[rank].lists.data<void>(), part, bytes_of(rank)};
             part += bytes_of(rank);
         }
+        const auto scatter = [&](std::size_t rank, void* from, const std::int32_t* to_rows) {
+            const int width = of_shard(problem, shards_[rank]).k;
+            ON_DEVICE(device_, scatter_lists(PackedLists::lists(from, asked.count(rank), width), width, to_rows, asked.of(rank),
+                                   asked.count(rank), problem.k, lists));
+        };
+        scatter(0, shards_[0].lists.data<void>(), shards_[0].rows.rows);  // while the others' lists arrive
         collect(collected);
         first_works([&] {
-            for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
-                const int width = of_shard(problem, shards_[rank]).k;
-                void* const from = rank == 0 ? shards_[0].lists.data<void>() : collected[rank].to;
-                ON_DEVICE(device_, scatter_lists(PackedLists::lists(from, asked.count(rank), width), width, asked.of(rank),
-                                       asked.count(rank), problem.k, lists));
-            }
+            for (std::size_t rank = 1; rank < shards_.size(); ++rank) scatter(rank, collected[rank].to, nullptr);
         });
     }
 

@@ -78,8 +78,24 @@ struct Found {
     Report report;
 };
 
+/// Points are not shared by devices until the end of the scope: for what one device counts and holds.
+class OneDevice {
+public:
+    explicit OneDevice(DeviceKind kind) : kind_(kind), numbers_(sharing_devices(kind)) { share_points(kind, {}); }
+    ~OneDevice() { share_points(kind_, numbers_); }
+    OneDevice(const OneDevice&) = delete;
+    OneDevice& operator=(const OneDevice&) = delete;
+
+private:
+    DeviceKind kind_;
+    std::vector<int> numbers_;
+};
+
+/// Only total times are of all devices that share points: phases, counters and steps are compared with those of one.
 inline Found search(const Method& method, DeviceKind device, const Data& data, int k, Metric metric,
     const std::map<std::string, std::string>& options = {}, Measure measure = Measure::total, const Progress& progress = {}) {
+    std::optional<OneDevice> alone;
+    if (measure != Measure::total) alone.emplace(device);
     const PointSet points(device, data.points, data.dimension);
     const QuerySet queries(device, data.queries, data.dimension, data.exclude);
     Searcher searcher(method, points, Options(method.info.options, options));

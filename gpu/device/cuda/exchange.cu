@@ -5,8 +5,8 @@
 #include "gpu/shards/exchange.hpp"
 
 #include <cstdlib>
+#include <map>
 #include <mutex>
-#include <optional>
 #include <set>
 
 namespace neighborscope::cuda {
@@ -68,12 +68,27 @@ private:
     bool direct_;
 };
 
+/// NCCL starts in half a second: its communicators are kept for later searches, until the program ends.
+libraries::Nccl& communicators_of(const std::vector<int>& numbers) {
+    static auto& all = *new std::map<std::vector<int>, libraries::Nccl>;  // CUDA ends before static objects do
+    auto found = all.find(numbers);
+    if (found == all.end()) {
+        found = all.try_emplace(numbers, numbers).first;
+        check(cudaSetDevice(chosen_device()), "cudaSetDevice");  // NCCL leaves another one current
+    }
+    return found->second;
+}
+
 class NcclExchange final : public Exchange {
 public:
     /// Transfers of up to `small` bytes are copies between devices.
     NcclExchange(std::span<const int> numbers, std::size_t small)
         : numbers_(numbers.begin(), numbers.end()), small_(small), copies_(numbers_, true) {}
     std::string name() const override { return "NCCL " + libraries::nccl_version() + (small_ > 0 ? ", little by copies between devices" : ""); }
+    std::unique_lock<std::mutex> turn() override {
+        static std::mutex one_at_a_time;
+        return std::unique_lock(one_at_a_time);
+    }
     void distribute(int rank, std::span<const Transfer> transfers) override {
         if (is_small(transfers)) return copies_.distribute(rank, transfers);
         transfer(rank, transfers, [&](int other, const Transfer& one, Stream& stream) {
@@ -96,10 +111,7 @@ private:
     /// The first rank has a part in the transfers of all others; each of these in its own.
     template <class Part>
     void transfer(int rank, std::span<const Transfer> transfers, Part part) {
-        std::call_once(started_, [&] {  // starting takes long, and many searches have little to send
-            nccl_.emplace(numbers_);
-            check(cudaSetDevice(chosen_device()), "cudaSetDevice");  // NCCL leaves another one current
-        });
+        std::call_once(started_, [&] { nccl_ = &communicators_of(numbers_); });  // many searches have little to send and need none
         Stream& stream = stream_of_thread();
         nccl_->begin();
         for (int other = 1; other < int(transfers.size()); ++other)
@@ -113,7 +125,7 @@ private:
     std::size_t small_;
     PeerCopies copies_;
     std::once_flag started_;
-    std::optional<libraries::Nccl> nccl_;
+    libraries::Nccl* nccl_ = nullptr;
 };
 
 /// Up to so many bytes a copy between devices takes less time than NCCL.

@@ -332,6 +332,7 @@ TEST_P(EveryMethod, FloorsHoldWhatTheCountersTell) {
 TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
     if (device() != DeviceKind::host) GTEST_SKIP() << "counted on the host only";
     if (watches_races) GTEST_SKIP() << "what is counted does not depend on threads";
+    const OneDevice alone(device());
     const std::vector<float> coordinates(3 * 500, 1.0f);
     const PointSet points(device(), coordinates, 3);
     const int asked = sanitized ? 9 : 40;

@@ -45,6 +45,7 @@ std::vector<float> row_of_points() {
 }
 
 TEST_P(LeafWarpSeen, LeavesAreAsByHand) {
+    const OneDevice alone(GetParam());
     const PointSet points(GetParam(), row_of_points(), 2);
     const Searcher search = searcher(points);
     const std::optional<Tree> tree = search.tree();
@@ -345,6 +346,7 @@ TEST_P(LeafWarpSeen, StepsAreTheSameOnEveryDevice) {
 // own leaf and the nearer half of each next one, and the last warp both halves, because it has not merged its own leaf's candidates yet
 // when it comes to the farther half.
 TEST_P(LeafWarpSeen, CountsWhatIsTimed) {
+    const OneDevice alone(GetParam());
     const PointSet points(GetParam(), row_of_points(), 2);
     for (const std::string lanes : {"off", "on"}) {
         Searcher search(looked_into(), points, Options(looked_into().info.options, {{"together", "1"}, {"lanes", lanes}}));

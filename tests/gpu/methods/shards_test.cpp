@@ -52,7 +52,7 @@ protected:
         EXPECT_EQ(several.index, one.index) << ranks << " devices, k = " << k << ", " << name(metric);
         EXPECT_EQ(std::memcmp(several.distance.data(), one.distance.data(), one.distance.size() * sizeof(float)), 0)
             << ranks << " devices, k = " << k << ", " << name(metric);
-        if (method().info.name == "auto") return;  // may choose a method that one device searches
+        if (method().info.name == "auto" || data.query_count() == 0) return;  // auto may choose a method that one device searches
         ASSERT_EQ(several.report.devices.size(), std::size_t(ranks));
         std::int64_t points = 0;
         for (const DeviceTime& each : several.report.devices) points += each.points;
