@@ -258,6 +258,7 @@ int run_in_tiles(const TiledRun& typed, DeviceKind device) {
     } catch (const Error& error) {  // the others would wait for this rank for ever
         std::fprintf(stderr, "neighborscope: rank %d: %s\n", ranks.rank(), printable(error.one_line()).c_str());
         ranks.end_all(exit_status(error.kind));
+        return exit_status(error.kind);
     }
 }
 
