@@ -272,7 +272,6 @@ private:
             return note(verdict.sentence, verdict.right ? Tone::exact : Tone::normal, verdict.right ? Mark::right : Mark::none, true);
         }
         const bool waits = !open_.facts() && open_.page_error().empty();
-        if (waits) note("The program computes the numbers of this page first.", Tone::second, Mark::none, true);
         Number field;
         field.words = true;
         field.value = context_.state.guesses[part];
@@ -294,6 +293,8 @@ private:
                                                         : std::nullopt},
                 {"skip", "I do not know", "Show it without a prediction.",
                     [&workbench = context_.workbench, part] { workbench.lessons().predict(part, ""); }, waits ? not_yet : std::nullopt}});
+        if (waits)  // below the field, which then stays where it is
+            note("The program computes the numbers of this page first.", Tone::second, Mark::none, true);
     }
 
     void add(const lessons::Question& question, std::size_t part, const lessons::Attempt& attempt, const Place& place) {

@@ -55,9 +55,11 @@ void LessonsTest::exercises_are_clicked() {
     QTRY_VERIFY_WITH_TIMEOUT(says(*window_, "How many?"), patience_ms);
     QVERIFY(!says(*window_, "After it."));
     QVERIFY(workbench().session().data == "hotspots:n=60");
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().lessons().facts(), patience_ms);  // a prediction waits for the numbers
     NumberField* field = number(*window_, "lesson.1.guess");
     QVERIFY(field);
     type(field, "60");
+    QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QAbstractButton*>("lesson.1.answer")->isEnabled(), patience_ms);
     QVERIFY(click(window_.get(), "lesson.1.answer"));
     QTRY_VERIFY_WITH_TIMEOUT(says(*window_, "You said 60. It is 70, more than you said."), patience_ms);
     QVERIFY(says(*window_, "After it."));

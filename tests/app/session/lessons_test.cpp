@@ -253,7 +253,7 @@ TEST_F(LessonInAWindow, AnAnswerToAPredictionIsOfThePagesOwnView) {
 }
 
 TEST_F(LessonInAWindow, APageWithTheSameSearchShowsItsOwnStep) {
-    const std::string page = "```page\ndata: hotspots:n=60\nmethod: serial\nquery: row 3\nstep: ";
+    const std::string page = "```page\ndata: hotspots:n=60\nmethod: heap\nquery: row 3\nstep: ";
     open().open(folder.write("steps.md", "# T\n" + page + "9\n```\n## A\n" + page + "20\n```\n## B\n"));
     const auto at = [&](std::int64_t step) {
         return window->until([&] { return window->workbench.view().stepping.ready && window->workbench.view().stepping.position == step; });
