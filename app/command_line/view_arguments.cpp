@@ -7,6 +7,8 @@
 #include "app/session/document/session_fields.hpp"
 #include "gpu/index/own_index.hpp"
 
+#include <cstdio>
+
 namespace neighborscope::shell {
 namespace {
 

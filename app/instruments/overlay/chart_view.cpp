@@ -67,6 +67,7 @@ float draw_sentence_below(const InstrumentFrame& frame, const std::vector<std::s
     const std::vector<std::string> lines = wrapped(frame, FontRole::sentence, sentences.front(), float(frame.width) - 2 * inset, 4);
     const float line = std::round(text_size(frame, FontRole::sentence, "A").y) + 2, height = line * float(lines.size()) + 16;
     float y = float(frame.height) - height;
+    ImGui::GetWindowDrawList()->AddRectFilled({0, y - 8}, {float(frame.width), float(frame.height)}, colour(frame.colours.view));
     for (const std::string& one : lines) {
         draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::sentence, {inset, y}, frame.colours.text, one);
         y += line;

@@ -269,8 +269,9 @@ void Picture::State::show_all_presented(const InstrumentFrame& frame, const rend
 /// as the window shows them.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool descent = frame.view.stepping.descends();
-    const bool whole = frame.session.regions || frame.session.misclassified || !frame.session.notes.empty() || lists_drawn(frame) ||
-                       graph_marks_height(frame) > 0;
+    const bool classes = frame.view.classes.classes && !frame.view.pictures;
+    const bool whole =
+        classes || frame.session.regions || !frame.session.notes.empty() || lists_drawn(frame) || graph_marks_height(frame) > 0;
     if ((whole && !frame.view.stepping.open) || (!frame.has_ball() && !descent)) return show_all_presented(frame, free);
     if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0) || presents_opened_view(frame)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
