@@ -463,10 +463,9 @@ private:
         answer_at_home(queries, homes, self_join, lists, problem, progress, measure);
         Asked over{nullptr, {}};
         first_works([&] {
-            over.begin = ON_DEVICE(
-                device_, choose_over_border(queries, problem.metric, boxes, homes.query, homes.begin, lists, problem.k, [&](std::int64_t all) {
-                    return first_.over.of<std::int32_t>(device_, all, "queries of shards");
-                }));
+            over.begin =
+                ON_DEVICE(device_, choose_over_border(queries, problem.metric, boxes, homes.query, homes.begin, lists, problem.k,
+                                       [&](std::int64_t all) { return first_.over.of<std::int32_t>(device_, all, "queries of shards"); }));
             over.query = first_.over.data<std::int32_t>();
         });
         if (over.count() > 0) answer_over_border(queries, over, lists, problem, progress, measure);
@@ -508,7 +507,8 @@ private:
             const Queries local = receive(rank, shard, queries, count, rows, excluded);
             lap.add(shard.time.communicating);
             const Lists found = answer_shard(rank, shard, local, problem, progress, measure);
-            if (rank > 0) ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
+            if (rank > 0)
+                ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
             lap.add(shard.time.working);
         });
         std::size_t bytes = 0;
@@ -532,8 +532,8 @@ private:
     }
 
     /// Merges into the lists what other shards find.
-    void answer_over_border(const Queries& queries, const Asked& asked, const Lists& lists, const Problem& problem, const Progress& progress,
-        Measure measure) {
+    void answer_over_border(
+        const Queries& queries, const Asked& asked, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
         const int k = problem.k;
         std::vector<Transfer> rows, excluded, collected(shards_.size());
         pack(queries, asked, false, rows, excluded);
@@ -555,8 +555,7 @@ private:
         first_works([&] {
             for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
                 const std::int64_t count = asked.count(rank);
-                const auto* const found =
-                    static_cast<const ListEntry*>(rank == 0 ? shards_[0].entries.data<void>() : collected[rank].to);
+                const auto* const found = static_cast<const ListEntry*>(rank == 0 ? shards_[0].entries.data<void>() : collected[rank].to);
                 ON_DEVICE(device_, exact_entries(points_, queries, asked.of(rank), problem.metric, lists, k,
                                        ShardRows{nullptr, 0, points_.count}, count, k, best));
                 ON_DEVICE(device_, merge_entries(best, found, 2, asked.of(rank), count, k, lists));
