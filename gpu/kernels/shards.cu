@@ -60,7 +60,8 @@ __device__ __forceinline__ int entries_before(const ListEntry* list, int count, 
 }
 
 /// The distance of a query from a box.
-__device__ __forceinline__ double distance_from_box(const float* query, const ShardBox& box, int dimension, ::neighborscope::Metric metric) {
+__device__ __forceinline__ double distance_from_box(
+    const float* query, const ShardBox& box, int dimension, ::neighborscope::Metric metric) {
     double sum = 0;
     for (int d = 0; d < dimension; ++d) {
         const double x = query[d], low = box.low[std::size_t(d)], high = box.high[std::size_t(d)];
@@ -80,10 +81,10 @@ struct Regions {
 };
 
 /// Whether a list may have neighbours among the points of a box: a list that is not full ends in NaN.
-__device__ __forceinline__ bool reaches(const float* query, int dimension, ::neighborscope::Metric metric, const Lists& lists, std::size_t last,
-    const ShardBox& box) {
+__device__ __forceinline__ bool reaches(
+    const float* query, int dimension, ::neighborscope::Metric metric, const Lists& lists, std::size_t last, const ShardBox& box) {
     return !box.empty && !(distance_from_box(query, box, dimension, metric) * box_rounding >
-                           double(lists.distance[last]) * list_rounding + least_distance);
+                             double(lists.distance[last]) * list_rounding + least_distance);
 }
 
 /// A list and a place in it.
@@ -103,22 +104,25 @@ __device__ __forceinline__ Place place_of(std::size_t i, int k) {
 
 /// One block per query.
 template <class Metric>
-__global__ void __launch_bounds__(finish_threads_most) compute_entries(Points points, Queries queries, Lists lists, int width, ShardRows shard, int k, Exact* exact, ListEntry* entries) {
+__global__ void __launch_bounds__(finish_threads_most)
+    compute_entries(Points points, Queries queries, Lists lists, int width, ShardRows shard, int k, Exact* exact, ListEntry* entries) {
     const std::size_t query = blockIdx.x;
     Exact* const own = exact + query * width;
-    block_exact_distances<Metric>(points.coordinates, queries.points.coordinates + query * points.dimension, points.dimension, width,
+    block_exact_distances<Metric>(
+        points.coordinates, queries.points.coordinates + query * points.dimension, points.dimension, width,
         [&](int i) { return lists.index[query * width + i]; }, own);
     for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) {
         const std::int32_t index = i < width ? own[i].index : -1;
-        entries[query * k + i] = {index < 0 ? 0 : own[i].distance,
-            index < 0 ? -1 : shard.rows ? shard.rows[index] : std::int32_t(shard.first + index)};
+        entries[query * k + i] = {index < 0 ? 0 : own[i].distance, index < 0    ? -1
+                                                                   : shard.rows ? shard.rows[index]
+                                                                                : std::int32_t(shard.first + index)};
     }
 }
 
 /// One thread per neighbour: up to four dimensions. The queries are those in `at`, if it is not null.
 template <class Metric>
-__global__ void compute_few_coordinates(Points points, Queries queries, const std::int32_t* at, Lists lists, int width, ShardRows shard, int k,
-    std::size_t entries, ListEntry* to) {
+__global__ void compute_few_coordinates(Points points, Queries queries, const std::int32_t* at, Lists lists, int width, ShardRows shard,
+    int k, std::size_t entries, ListEntry* to) {
     const int dimension = points.dimension;
     const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
     for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < entries; i += stride) {
@@ -127,8 +131,8 @@ __global__ void compute_few_coordinates(Points points, Queries queries, const st
         const std::int32_t index = place < width ? lists.index[query * std::size_t(width) + std::size_t(place)] : -1;
         ListEntry entry{0, -1};
         if (index >= 0) {
-            const float *const row = points.coordinates + std::size_t(index) * dimension,
-                        *const own = queries.points.coordinates + query * dimension;
+            const float *const row = points.coordinates + std::size_t(index) * dimension, *const own = queries.points.coordinates +
+                                                                                                       query * dimension;
             double sum = 0;
             for (int d = 0; d < dimension; ++d) sum = Metric::join(sum, Metric::term(double(row[d]), double(own[d])));
             entry = {Metric::distance(sum), shard.rows ? shard.rows[index] : std::int32_t(shard.first + index)};
@@ -139,8 +143,8 @@ __global__ void compute_few_coordinates(Points points, Queries queries, const st
 
 /// One thread per neighbour of every part: its place in the merged list is its place in its own list plus the number of neighbours of the
 /// other lists before it.
-__global__ void merge_parts(const ListEntry* first, const ListEntry* others, int parts, const std::int32_t* at, std::size_t entries, int k,
-    Lists lists) {
+__global__ void merge_parts(
+    const ListEntry* first, const ListEntry* others, int parts, const std::int32_t* at, std::size_t entries, int k, Lists lists) {
     const std::size_t stride = std::size_t(gridDim.x) * blockDim.x, all = entries * std::size_t(parts);
     for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < all; i += stride) {
         const int own = int(i / entries);
@@ -298,7 +302,8 @@ void exact_entries(const Points& shard, const Queries& queries, const std::int32
     if (shard.dimension <= few_coordinates) {
         const std::size_t all = std::size_t(count) * std::size_t(k);
         with_metric(metric, [&](auto m) {
-            launch(stream, strided(all), KERNEL(compute_few_coordinates<decltype(m)>), shard, queries, at, lists, width, rows, k, all, entries);
+            launch(stream, strided(all), KERNEL(compute_few_coordinates<decltype(m)>), shard, queries, at, lists, width, rows, k, all,
+                entries);
         });
         return;
     }
@@ -310,14 +315,15 @@ void exact_entries(const Points& shard, const Queries& queries, const std::int32
             Queries some = queries;
             some.points.count = std::min(batch, count - first);
             some.points.coordinates += first * shard.dimension;
-            launch(stream, {unsigned(some.points.count), finish_threads(width, shard.dimension)}, KERNEL(compute_entries<decltype(m)>), shard,
-                some, Lists{lists.index + first * width, lists.distance + first * width}, width, rows, k, exact.data(), entries + first * k);
+            launch(stream, {unsigned(some.points.count), finish_threads(width, shard.dimension)}, KERNEL(compute_entries<decltype(m)>),
+                shard, some, Lists{lists.index + first * width, lists.distance + first * width}, width, rows, k, exact.data(),
+                entries + first * k);
         }
     });
 }
 
-void merge_entries(const ListEntry* first, const ListEntry* others, int parts, const std::int32_t* at, std::int64_t count, int k,
-    const Lists& lists) {
+void merge_entries(
+    const ListEntry* first, const ListEntry* others, int parts, const std::int32_t* at, std::int64_t count, int k, const Lists& lists) {
     if (count == 0) return;
     const std::size_t entries = std::size_t(count) * std::size_t(k);
     launch(stream_of_thread(), strided(entries * std::size_t(parts)), KERNEL(merge_parts), first, others, parts, at, entries, k, lists);
@@ -349,8 +355,8 @@ void gather_numbers(const std::int32_t* from, const std::int32_t* at, std::int64
 
 void gather_rows(const float* from, const std::int32_t* at, std::int64_t count, int dimension, float* to) {
     if (count > 0)
-        launch(stream_of_thread(), strided(std::size_t(count) * std::size_t(dimension)), KERNEL(gather_floats), from, at, std::size_t(count),
-            dimension, to);
+        launch(stream_of_thread(), strided(std::size_t(count) * std::size_t(dimension)), KERNEL(gather_floats), from, at,
+            std::size_t(count), dimension, to);
 }
 
 void wait_for_thread() { stream_of_thread().wait(); }
@@ -433,10 +439,10 @@ std::vector<std::int64_t> choose_over_border(const Queries& queries, ::neighbors
     if (few == 0) return chosen;
     const Buffer<unsigned> place(stream, few, "queries at borders"), sums(stream, all + 1, "queries at borders"),
         into(stream, all + 1, "queries at borders");
-    launch(stream, strided(n), KERNEL(list_marked), static_cast<const unsigned*>(marked.data()), static_cast<const unsigned*>(sum.data()), n,
-        place.data());
-    launch(stream, strided(all), KERNEL(mark_into_regions), queries, metric, regions, order, static_cast<const unsigned*>(place.data()), few,
-        lists, k, into.data());
+    launch(stream, strided(n), KERNEL(list_marked), static_cast<const unsigned*>(marked.data()), static_cast<const unsigned*>(sum.data()),
+        n, place.data());
+    launch(stream, strided(all), KERNEL(mark_into_regions), queries, metric, regions, order, static_cast<const unsigned*>(place.data()),
+        few, lists, k, into.data());
     exclusive_scan(stream, into.data(), sums.data(), all + 1);
     launch(stream, {1, 32}, KERNEL(pick_apart), static_cast<const unsigned*>(sums.data()), few, int(boxes.size()) + 1, counted.data());
     counted.to_host(stream, std::span(number));

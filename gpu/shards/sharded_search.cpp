@@ -500,7 +500,8 @@ private:
             const Queries local = receive(rank, shard, queries, count, rows, excluded);
             lap.add(shard.time.communicating);
             const Lists found = answer_shard(rank, shard, local, problem, progress, measure);
-            if (rank > 0) ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
+            if (rank > 0)
+                ON_DEVICE(device_, global_rows(found.index, std::size_t(count) * std::size_t(of_shard(problem, shard).k), shard.rows));
             lap.add(shard.time.working);
         });
         std::size_t bytes = 0;

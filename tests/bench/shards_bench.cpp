@@ -96,8 +96,9 @@ void run(DeviceKind kind, const std::vector<int>& numbers, const std::string& te
             side->last = side->searcher->search(queries, k, Metric::euclidean, side->lists);
             side->times.add(side->last, milliseconds_since(began));
         }
-    std::printf("%-34s one %9.3f (call %9.3f)  several %9.3f (call %9.3f)  %.2f times (%.2f of calls)  first %.0f, %.0f  build %.1f, %.1f ms  "
-                "%lld lists differ  %s\n",
+    std::printf(
+        "%-34s one %9.3f (call %9.3f)  several %9.3f (call %9.3f)  %.2f times (%.2f of calls)  first %.0f, %.0f  build %.1f, %.1f ms  "
+        "%lld lists differ  %s\n",
         text.c_str(), median(one.times.total), median(one.times.call), median(several.times.total), median(several.times.call),
         median(one.times.total) / median(several.times.total), median(one.times.call) / median(several.times.call), one.prepared,
         several.prepared, one.last.build_milliseconds, several.last.build_milliseconds, (long long)different(one, several, all, k),

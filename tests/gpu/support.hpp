@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <random>
 
 namespace neighborscope::host {

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <utility>
 
 namespace neighborscope::cuda {
 namespace {
@@ -18,10 +19,13 @@ using shards::Transfer;
 /// Lets every device read and write the memory of the others where the links allow it, so that copies need not go through the host.
 /// Returns whether all may.
 bool connect(std::span<const int> numbers) {
+    static std::mutex mutex;
+    static std::set<std::pair<int, int>> connected;  // asking again is an error
+    const std::lock_guard lock(mutex);
     bool all = true;
     for (const int from : numbers) {
         for (const int to : numbers) {
-            if (from == to) continue;
+            if (from == to || connected.count({from, to})) continue;
             int possible = 0;
             check(cudaDeviceCanAccessPeer(&possible, from, to), "cudaDeviceCanAccessPeer");
             if (!possible) {
@@ -29,7 +33,8 @@ bool connect(std::span<const int> numbers) {
                 continue;
             }
             check(cudaSetDevice(from), "cudaSetDevice");
-            if (const cudaError_t status = cudaDeviceEnablePeerAccess(to, 0); status == cudaErrorPeerAccessAlreadyEnabled) cudaGetLastError();
+            if (const cudaError_t status = cudaDeviceEnablePeerAccess(to, 0); status == cudaErrorPeerAccessAlreadyEnabled)
+                cudaGetLastError();
             else check(status, "cudaDeviceEnablePeerAccess");
             cudaMemPool_t pool = nullptr;  // of `to`: memory that `from` may use
             check(cudaDeviceGetDefaultMemPool(&pool, to), "cudaDeviceGetDefaultMemPool");
@@ -38,6 +43,7 @@ bool connect(std::span<const int> numbers) {
             access.location.id = from;
             access.flags = cudaMemAccessFlagsProtReadWrite;
             check(cudaMemPoolSetAccess(pool, &access, 1), "cudaMemPoolSetAccess");
+            connected.insert({from, to});
         }
     }
     check(cudaSetDevice(chosen_device()), "cudaSetDevice");
@@ -84,7 +90,9 @@ public:
     /// Transfers of up to `small` bytes are copies between devices.
     NcclExchange(std::span<const int> numbers, std::size_t small)
         : numbers_(numbers.begin(), numbers.end()), small_(small), copies_(numbers_, true) {}
-    std::string name() const override { return "NCCL " + libraries::nccl_version() + (small_ > 0 ? ", little by copies between devices" : ""); }
+    std::string name() const override {
+        return "NCCL " + libraries::nccl_version() + (small_ > 0 ? ", little by copies between devices" : "");
+    }
     std::unique_lock<std::mutex> turn() override {
         static std::mutex one_at_a_time;
         return std::unique_lock(one_at_a_time);
@@ -115,9 +123,11 @@ private:
         Stream& stream = stream_of_thread();
         nccl_->begin();
         for (int other = 1; other < int(transfers.size()); ++other)
-            if (const Transfer& one = transfers[std::size_t(other)]; one.bytes > 0 && (rank == 0 || rank == other)) part(other, one, stream);
+            if (const Transfer& one = transfers[std::size_t(other)]; one.bytes > 0 && (rank == 0 || rank == other))
+                part(other, one, stream);
         nccl_->end();
-        if (rank == 0 && transfers[0].from != transfers[0].to) copy_on_device(stream, transfers[0].to, transfers[0].from, transfers[0].bytes);
+        if (rank == 0 && transfers[0].from != transfers[0].to)
+            copy_on_device(stream, transfers[0].to, transfers[0].from, transfers[0].bytes);
         stream.wait();
     }
 

@@ -181,7 +181,11 @@ MethodInfo info() {
         .help =
             "Computes all distances as a matrix product (cuBLAS on a GPU), in tiles. A warp per query selects the nearest in registers; a "
             "certificate shows whether rounding can have changed the list.",
-        .supports = {.k_to = most_k, .manhattan = false, .chebyshev = false, .sharding = Sharding::rows, .missing_cuda_library = libraries::missing_cublas},
+        .supports = {.k_to = most_k,
+            .manhattan = false,
+            .chebyshev = false,
+            .sharding = Sharding::rows,
+            .missing_cuda_library = libraries::missing_cublas},
         .phases = {product_phase, selection_phase, exact_distances_phase, fallback_phase},
     };
 }

@@ -65,6 +65,7 @@ TEST_P(Ivf, EveryRowLiesInTheListOfItsNearestCentroid) {
 
 // Its result is that of an exhaustive search over the rows of the nearest lists.
 TEST_P(Ivf, SearchesTheNearestListsAndNoOthers) {
+    const OneDevice alone(GetParam());
     struct Case {
         int points, dimension, lists, probes, k;
         Metric metric;
