@@ -77,7 +77,7 @@ TEST(Lesson, RefusesWhatOnlyARunShows) {
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nquery: 1,2,3", ""), StartsWith("line 4: "));
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4\nquery: row 150", ""), StartsWith("line 5: "));
     EXPECT_THAT(
-        refusal("data: grid:n=100,d=2\nmethod: serial\nstep: 100000", ""), HasSubstr("line 5: the search has no step 100000; it has "));
+        refusal("data: grid:n=100,d=2\nmethod: heap\nstep: 100000", ""), HasSubstr("line 5: the search has no step 100000; it has "));
     folder.write("view.json", "{\"neighborscope_session\": 1,\n\"data\": \"gone.csv\"}");
     EXPECT_THAT(refusal("session: view.json", ""), testing::ContainsRegex("^line 3: .*view.json, line 2: gone.csv: "));
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "```predict\nask: What?\nanswer: leafs\n```\n"),
