@@ -9,7 +9,6 @@ void ClassControls::pin_at_next_ringed(int direction) {
     if (!state_.has_row(row)) return;
     SessionState next = state_.now();
     next.query_mode = QueryMode::pinned;
-    next.exclude_self = true;  // else the row would vote for its own class
     state_.place_on_row(next, row);
     state_.set_document(std::move(next), true, "move query");
 }
