@@ -76,7 +76,7 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, first.tick);
     EXPECT_FALSE(window.moving().playing);
-    EXPECT_EQ(window.message(), "tick " + std::to_string(first.tick + 1) + ": index rebuilt: " + first.why);
+    EXPECT_EQ(window.message(), "tick " + std::to_string(first.tick) + ": index rebuilt: " + first.why);
     EXPECT_EQ(window.moving().seen_rebuilds, (std::vector<Moving::Rebuild>{first}));
     EXPECT_EQ(window.rows(), window.truth());
 

@@ -46,7 +46,10 @@ protected:
     }
     /// Lists of several devices equal those of one, and are right.
     void expect_equal(const Data& data, int k, Metric metric, int ranks, const std::map<std::string, std::string>& options = {}) const {
-        const Found one = search(method(), device(), data, k, metric, options);
+        const Found one = [&] {
+            const OneDevice alone(device());
+            return search(method(), device(), data, k, metric, options);
+        }();
         const SharedPoints shared(device(), ranks);
         const Found several = search(method(), device(), data, k, metric, options);
         EXPECT_EQ(several.index, one.index) << ranks << " devices, k = " << k << ", " << name(metric);

@@ -148,7 +148,7 @@ TEST(TiledSearch, PartsOfALargerSetKeepItsRows) {
 }
 
 TEST(TiledSearch, PlansStayWithinTheMemoryThatIsAllowed) {
-    for (const std::size_t bytes : {std::size_t(1) << 20, std::size_t(64) << 20, std::size_t(1) << 32}) {
+    for (const std::size_t bytes : {std::size_t(4) << 20, std::size_t(64) << 20, std::size_t(1) << 32}) {
         const shards::TilePlan plan = shards::plan_tiles(100000000, 96, 100, 10, DeviceKind::host, 1, {0, bytes});
         EXPECT_LE(plan.host_bytes, bytes + bytes / 8);
         EXPECT_GE(plan.tiles * plan.rows, 100000000);
