@@ -82,6 +82,10 @@ void MemoryArguments::add_to(CLI::App& app) {
         ->type_name("BYTES")
         ->group("Memory");
     app.add_option("--host-memory", host, "use at most so much memory of this machine")->type_name("BYTES")->group("Memory");
+    app.add_option(
+           "--ranks", ranks, "mpi: each of the processes that mpirun or srun started has a part of the points; rank 0 merges their lists")
+        ->type_name("mpi")
+        ->group("Memory");
     app.add_flag(
            "--plan", plan, "print shards, tiles, bytes and the expected time, and do not search; --device cuda:8 means eight devices here")
         ->group("Memory");
