@@ -238,10 +238,11 @@ bool is_before(const ListEntry& a, const ListEntry& b) {
 TilePlan plan_tiles(
     std::int64_t count, int dimension, std::int64_t queries, int k, DeviceKind device, int ranks, const MemoryLimits& limits) {
     const std::size_t row = std::size_t(dimension) * sizeof(float);
-    const auto allowed = [](std::size_t limit, std::size_t free) { return limit > 0 ? limit : free / 10 * 9; };
-    std::size_t of_host = allowed(limits.host_bytes, available_memory()),
-                of_device =
-                    device == DeviceKind::host ? of_host / std::size_t(ranks) : allowed(limits.device_bytes, free_device_memory(device));
+    const auto nine_tenths = [](std::size_t free) { return free / 10 * 9; };
+    const std::size_t of_host = limits.host_bytes > 0 ? limits.host_bytes : nine_tenths(available_memory());
+    std::size_t of_device =
+        of_host / std::size_t(ranks);  // of a plan, the device may be absent: its memory is asked only if no limit is set
+    if (device != DeviceKind::host) of_device = limits.device_bytes > 0 ? limits.device_bytes : nine_tenths(free_device_memory(device));
     if (device == DeviceKind::host && limits.device_bytes > 0) of_device = std::min(of_device, limits.device_bytes);
     TilePlan plan;
     plan.ranks = ranks;
