@@ -83,7 +83,7 @@ struct AvoidedArea {
 std::optional<AvoidedArea> subject_area(const InstrumentFrame& frame, const Why& why) {
     constexpr float of_point = 16;
     if (why.leaf) {
-        AvoidedArea avoided{{1e9f, 1e9f}, {-1e9f, -1e9f}, 4};
+        AvoidedArea avoided{{1e9f, 1e9f}, {-1e9f, -1e9f}, 24};  // more than instruments: the card is about it
         for (int corner = 0; corner < 8; ++corner) {
             glm::dvec3 at(0);
             for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)

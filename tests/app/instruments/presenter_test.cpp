@@ -141,19 +141,19 @@ TEST(Presenter, AddsNoBoundChartThatTheWindowDidNotHave) {
     PresenterView view("hotspots:n=2000");
     view.settle();
     view.settle(presented());
-    EXPECT_TRUE(is_drawn("bound chart")) << "the window had it";
+    EXPECT_TRUE(is_drawn("bound-chart")) << "the window had it";
     view.workbench().stepping().open(false);
     view.settle();
     view.workbench().stepping().open(true, -1);  // as the command does when presenting begins
     ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
     view.settle(presented());
-    EXPECT_FALSE(is_drawn("bound chart"));
+    EXPECT_FALSE(is_drawn("bound-chart"));
     view.workbench().stepping().open(false);
     view.settle(presented());
     view.workbench().stepping().open(true, -1);
     ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
     view.settle(presented());
-    EXPECT_TRUE(is_drawn("bound chart")) << "whoever steps while presenting wants it";
+    EXPECT_TRUE(is_drawn("bound-chart")) << "whoever steps while presenting wants it";
 }
 
 TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
