@@ -26,9 +26,7 @@ template <class Work>
 Error error_of(Work work) {
     try {
         work();
-    } catch (const Error& error) {
-        return error;
-    }
+    } catch (const Error& error) { return error; }
     ADD_FAILURE() << "accepted";
     return {Failure::usage, "accepted"};
 }

@@ -97,8 +97,8 @@ private:
     bool instruments_ = true, presenter_ = false;
     std::optional<bool> large_pointer_;  ///< as chosen since the last change of the presentation mode; none: shown while presenting
     PointerPulse pulse_;
-    std::uint64_t opened_views_ = 0;                ///< ViewModel::opened_views of the last frame
-    std::array<int, 4> windowed_geometry_{};        ///< position and size before full screen
+    std::uint64_t opened_views_ = 0;          ///< ViewModel::opened_views of the last frame
+    std::array<int, 4> windowed_geometry_{};  ///< position and size before full screen
     int scale_percent_ = saved_scale();
     int frames_ = 3;
     std::deque<KeyInput> key_inputs_;  // not processed yet

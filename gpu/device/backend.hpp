@@ -18,8 +18,8 @@ struct Backend {
     void (*to_host)(void* to, const void* from, std::size_t bytes);    ///< blocking
     void (*copy)(void* to, const void* from, std::size_t bytes);       ///< inside the device, blocking
     Transferred (*transferred)();
-    void (*limit)(std::size_t bytes);  ///< the most that this program takes of each device; 0: all
-    std::size_t (*free)();             ///< of the calling thread's device, within that limit
+    void (*limit)(std::size_t bytes);                                        ///< the most that this program takes of each device; 0: all
+    std::size_t (*free)();                                                   ///< of the calling thread's device, within that limit
     void* (*allocate_pinned)(std::size_t bytes, std::string_view what_for);  ///< in host memory, from where copying is fastest
     void (*release_pinned)(void*, std::size_t bytes) noexcept;
 

@@ -104,7 +104,7 @@ struct Picture::State {
     std::map<std::string, SavedCard> fitted_cards;  ///< at the last fit
     StepRequest step_request;
     bool edited = false;
-    bool chart_left_out = false;  ///< by the presentation mode: presenter_layout()
+    bool chart_left_out = false;                                   ///< by the presentation mode: presenter_layout()
     bool timings_were_low = false, timings_were_right = false;     ///< in the last frame
     bool neighbourhood_shown = false, descent_shown = false;       ///< of the search that is stepped through
     std::size_t neighbourhood_size = 0, neighbourhood_missed = 0;  // numbers of neighbours and of missed ones shown with it

@@ -192,7 +192,8 @@ const std::vector<SessionField>& table() {
             {.name = "--device",
                 .type = "NAME",
                 .group = "Question",
-                .help = "cuda (cuda:1 for the second of several) or host; by default cuda when there is one. Several share the points: cuda:0,1, "
+                .help = "cuda (cuda:1 for the second of several) or host; by default cuda when there is one. Several share the points: "
+                        "cuda:0,1, "
                         "cuda:all, host,host"}},
         {"metric",
             ChoiceField{names_of(all_metrics), [](const State& state) { return Place(std::size_t(state.metric)); },

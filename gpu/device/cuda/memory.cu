@@ -373,7 +373,8 @@ namespace neighborscope {
 
 const Backend& cuda_backend() {
     static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host,
-        cuda::copy_inside, cuda::moved, cuda::set_memory_limit, cuda::free_bytes, cuda::allocate_pinned, cuda::release_pinned, cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread, cuda::copy_between};
+        cuda::copy_inside, cuda::moved, cuda::set_memory_limit, cuda::free_bytes, cuda::allocate_pinned, cuda::release_pinned,
+        cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread, cuda::copy_between};
     return backend;
 }
 

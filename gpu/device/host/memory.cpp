@@ -71,9 +71,8 @@ void release(void* memory, std::size_t bytes) noexcept {
 namespace neighborscope {
 
 const Backend& host_backend() {
-    static const Backend backend{
-        host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::copy, host::nothing_crosses,
-        host::set_memory_limit, host::free_bytes, host::allocate, host::release};
+    static const Backend backend{host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::copy,
+        host::nothing_crosses, host::set_memory_limit, host::free_bytes, host::allocate, host::release};
     return backend;
 }
 

@@ -31,7 +31,8 @@ std::size_t Index::bytes_needed(std::int64_t points, int dimension, int lists) {
     return (2 * L + panel) * row + n * (row + row_multiple * sizeof(float)) + (4 * n + 3 * L + 1) * sizeof(unsigned) + sort_pairs_bytes(n);
 }
 
-Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress) : Index(stream, points, lists, progress, Part::all) {}
+Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress)
+    : Index(stream, points, lists, progress, Part::all) {}
 
 Index::Index(Stream& stream, const Points& points, int lists, const Progress& progress, Part part)
     : lists_(lists), dimension_(points.dimension), stride_((points.dimension + row_multiple - 1) / row_multiple * row_multiple) {

@@ -29,7 +29,8 @@ TEST(Devices, Named) {
     const Error unknown = error_of([] { device_named("gpu"); });
     EXPECT_EQ(unknown.kind, Failure::usage);
     EXPECT_STREQ(unknown.what(), "no device is called 'gpu'");
-    EXPECT_EQ(unknown.remedy, "use --device host or cuda, of several cuda:0, cuda:1 and so on, several together as cuda:0,1, cuda:all or host,host");
+    EXPECT_EQ(unknown.remedy,
+        "use --device host or cuda, of several cuda:0, cuda:1 and so on, several together as cuda:0,1, cuda:all or host,host");
 }
 
 TEST(Devices, OneOfSeveralIsNamedByItsNumber) {
