@@ -22,7 +22,8 @@ public:
     void request(const glm::vec3& position) { requested_ = position; }  ///< along the tree's axes; the next find() answers it
     void find();                                                        ///< after draw()
     std::optional<FoundCell> found();
-    void forget();  ///< discards requests and results
+    bool answers() const { return fence_ != nullptr || found_.has_value(); }  ///< found() returns a cell, now or soon
+    void forget();                                                            ///< discards requests and results
 
 private:
     void collect(bool wait);

@@ -250,6 +250,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
 
 std::optional<std::int64_t> Scene::picked() const { return state_->picking.picked(); }
 std::optional<FoundCell> Scene::found_cell() const { return state_->cells.found(); }
+bool Scene::finds_cell() const { return state_->cells.answers(); }
 void Scene::forget_cell() { state_->cells.forget(); }
 void Scene::request_cell(const glm::vec3& position) { state_->cells.request(position); }
 void Scene::set_splat(std::optional<Splatting> wanted) { state_->points.set_splat(wanted); }

@@ -158,7 +158,8 @@ public:
     /// picked().
     std::optional<FoundCell> found_cell() const;
     void request_cell(const glm::vec3& position);
-    void forget_cell();  ///< call when the cells are of another tree
+    bool finds_cell() const;  ///< found_cell() returns a cell, now or soon
+    void forget_cell();       ///< call when the cells are of another tree
 
     /// How points are drawn. None: splats more than a million points; with software OpenGL on the host and from 100 000 on.
     void set_splat(std::optional<Splatting>);

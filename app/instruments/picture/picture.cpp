@@ -405,7 +405,7 @@ void Picture::apply_requests(Workbench& workbench) {
 
 bool Picture::unfinished() const {
     return (state_->fit_wanted && state_->published_count() > 0) || state_->scene.unfinished() || state_->link_layer.unfinished() ||
-           state_->scene.density() != state_->density_drawn;
+           (state_->published_count() > 0 && state_->cells.unfinished(state_->scene)) || state_->scene.density() != state_->density_drawn;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }

@@ -104,12 +104,14 @@ render::CellState CellLayer::state(const Drawable& drawable, const SessionState&
 }
 
 void CellLayer::find_cell(render::Scene& scene, const Drawable& drawable, const std::optional<glm::vec3>& mouse) {
+    missing_ = false;
     if (count_ == 0 || !drawable.tree) return;
     const bool only_moved =
         drawable.opened == opened_ && drawable.data_generation != points_;  // then the result of the previous frame is good enough
     if (generation_ != found_in_ && !only_moved) scene.forget_cell();
     found_in_ = generation_, opened_ = drawable.opened, points_ = drawable.data_generation;
     if (const auto found = scene.found_cell()) found_ = found, by_mouse_ = asked_by_mouse_;
+    missing_ = !found_;
     const Tree& tree = drawable.tree->tree;
     const std::array<int, 3>& shown = drawable.data->shown;
     outside_ = false;
@@ -137,7 +139,7 @@ void CellLayer::find_cell(render::Scene& scene, const Drawable& drawable, const 
         }
     }
     asked_by_mouse_ = false;
-    if (drawable.query.empty()) found_.reset();
+    if (drawable.query.empty()) found_.reset(), missing_ = false;
     else scene.request_cell(along_tree(drawable.query, tree, shown));
 }
 

@@ -38,6 +38,8 @@ public:
     void find_cell(render::Scene&, const Drawable&, const std::optional<glm::vec3>& mouse);
     const std::optional<render::FoundCell>& found() const { return found_; }
     bool found_by_mouse() const { return by_mouse_; }
+    /// Whether the leaf came too late for the last frame: draw again.
+    bool unfinished(const render::Scene& scene) const { return missing_ && scene.finds_cell(); }
     bool mouse_outside() const { return outside_; }  ///< the mouse is outside of all boxes: found() is the nearest
 
     void mark(const CellMark& mark) { next_mark_ = mark; }  ///< for the next frame; has priority over the selected mark
@@ -54,7 +56,7 @@ private:
     std::uint64_t found_in_ = 0, opened_ = 0, points_ = 0;  ///< generations of the last request: of the tree, of the data, of the points
     int count_ = 0;
     std::optional<render::FoundCell> found_;
-    bool by_mouse_ = false, asked_by_mouse_ = false, outside_ = false;
+    bool by_mouse_ = false, asked_by_mouse_ = false, outside_ = false, missing_ = false;
     CellMark mark_, next_mark_, selected_mark_;
 };
 
