@@ -19,7 +19,7 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr double link_bytes_per_second = 55e9;  ///< from pinned host memory to an H100 or H200 (PCIe 5.0 x16), measured
+constexpr double read_bytes_per_second = 25e9;  ///< from the page cache to the devices of a host with 16 cores, measured
 constexpr std::size_t assumed_device_bytes = std::size_t(80) * 1000 * 1000 * 1000;
 
 /// What is known of the points without reading them.
@@ -327,7 +327,7 @@ int print_plan(const TiledRun& typed) {
             searching = one.milliseconds;
             break;
         }
-    const double copying = kind == DeviceKind::host ? 0 : double(size.bytes()) / used / link_bytes_per_second * 1000;
+    const double copying = kind == DeviceKind::host ? 0 : double(size.bytes()) / read_bytes_per_second * 1000;
     if (searching > 0 && costs) {
         text += "time      " + seconds_text(std::max(searching, plan.tiles > used ? copying : 0)) + " expected: the search takes " +
                 seconds_text(searching) + " on each device, by times measured on " + costs->device;
@@ -335,8 +335,8 @@ int print_plan(const TiledRun& typed) {
         text += "time      of the search unknown: the times of this method were not measured (neighborscope bench regimes)";
     }
     if (kind == DeviceKind::cuda)
-        text += ";\n          copying the points takes " + seconds_text(copying) +
-                " at 55 GB/s a device, or as long as the disk takes to read them";
+        text += ";\n          reading the points takes " + seconds_text(copying) +
+                " at 25 GB/s, as measured from memory, or as long as the disk takes";
     print(text + "\n");
     return 0;
 }
