@@ -134,7 +134,7 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    if (lesson) resizeDocks({left_, right_, lesson_}, {px(232), px(narrow ? 250 : 284), px(lesson)}, Qt::Horizontal);
+    if (lesson) resizeDocks({left_, right_, lesson_}, {px(232), px(narrow ? 266 : 284), px(lesson)}, Qt::Horizontal);
     else resizeDocks({left_, right_}, {px(232), px(284)}, Qt::Horizontal);
     show_panels();
 }

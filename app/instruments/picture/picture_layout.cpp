@@ -50,7 +50,7 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     const bool card = frame.view.progress || frame.view.error;  // takes most of a small view
     if (frame.width < min_width_for_instruments || frame.height < min_height_for_instruments || (is_small(frame) && card)) return placement;
     placement.timings_bottom = float(frame.height) - edge_gap;
-    placement.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
+    placement.pictures = has_picture_strip(frame) && !frame.view.stepping.open && !frame.view.answers_hidden;
     const bool small = placement.small = starts_folded(frame) || (placement.pictures && frame.height < min_height_over_pictures);
     placement.pictures_bottom = placement.timings_bottom;
     placement.pictures_folded = frame.is_folded("pictures", false);

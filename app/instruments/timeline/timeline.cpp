@@ -96,8 +96,9 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
                       widest = text_of_count(std::int64_t(fastest_steps)) + unit;
     const float text_width = std::round(text_size(frame, FontRole::body, widest).x), track = width - text_width - 14;
     const double speed = stepping.speed;
-    const std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
-    draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
+    std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
+    number += text_size(frame, FontRole::body, number + unit).x <= width ? unit : "/s";
+    draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number, right_middle);
     if (track < 36) return;
     const Track slider = draw_track(frame, "speed", track);
     tooltip(decisions ? "How fast Play goes, in decisions per second: it jumps over the steps between them, however many these are. Press "
@@ -240,6 +241,13 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
     const Stepping& stepping = frame.view.stepping;
     const render::Palette& colours = frame.colours;
     begin_instrument("timeline", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    if (frame.view.answers_hidden) {  // its counts would tell
+        bool folded = folds.timeline;
+        if (instrument_title(frame, "Timeline", "", "", folded))
+            draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body,
+                {float(place.x) + bar_padding, float(place.y) + title_height + gap}, colours.second_text, answer_first);
+        return end_instrument();
+    }
     if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "",
             folds.timeline)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
