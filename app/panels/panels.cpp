@@ -106,7 +106,7 @@ std::span<const PanelInfo> all_panels() {
         {"edits", Dock::left, 0, edits_panel, {F::edits, F::points}},
         {"method", Dock::left, 0, method_panel, asked | FeatureSet{F::timings, F::status}},
         {"votes", Dock::right, 0, votes_panel, voted, false, true},
-        {"classes", Dock::right, 0, classes_panel, voted},
+        {"classes", Dock::right, 0, classes_panel, voted, false, true},
         {"query", Dock::right, 0, query_panel, asked | FeatureSet{F::query, F::answer}},
         {"neighbours", Dock::right, 1, neighbours_panel, listed, true, true},
         {"notes", Dock::right, 0, notes_panel, {F::look, F::points}},

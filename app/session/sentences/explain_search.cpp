@@ -163,6 +163,9 @@ std::string explain_longest_phase(const ViewModel& view, const SessionState& ses
     if (least < next_to_nothing)
         return explanation + " It must move at least " + bytes + ", which takes " + text_of_duration(least) + ", " +
                text_of_share(least / longest->median) + " of its time. " + reasons;
+    if (times < 1)
+        return explanation +
+               " That is less than the least time by the peak rates of this device, which were measured while other programs ran.";
     explanation += " Its least time is " + text_of_duration(least) + ": it must ";
     if (by_memory) explanation += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
     else
