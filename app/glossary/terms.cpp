@@ -139,8 +139,10 @@ constexpr Term terms[] = {
         "An index that keeps one list of points for each centroid. A search looks only into the lists of the nearest centroids.", faiss},
     {"k", "", "How many neighbours of the query are wanted.", "", common, "How many neighbours"},
     {"k-th distance", "k-th, distance so far, farthest found",
-        "How far away the last of the k neighbours is. Nothing outside the circle with this radius belongs in the list.", "", false,
-        "distance of the k-th neighbour"},
+        "How far away the last of the k neighbours is. No point within this distance is missing in an exact list. The line in the picture "
+        "is a circle "
+        "by the Euclidean, a diamond by the Manhattan and a square by the Chebyshev distance.",
+        "", false, "distance of the k-th neighbour"},
     {"kernel", "", "A program that many threads of a GPU run at the same time."},
     {"lane", "", "The place of a thread in its warp, one of 32."},
     {"leaf", "leaves, own leaf", "A part of space that a tree does not divide further. It holds a few points."},
@@ -165,7 +167,11 @@ constexpr Term terms[] = {
         "All places at the same distance form a square that stands on a corner. It is the sum of the differences along all axes."},
     {"mask", "", "A file that says for each row whether the search may return it."},
     {"median", "", "The value in the middle: half of the values are smaller, half are larger."},
-    {"metric", "", "The rule by which a distance is computed.", "", common, "How distance is measured|The metric of this method"},
+    {"metric", "",
+        "The rule by which a distance is computed. Places at the same distance from the query form a circle by the Euclidean, a diamond by "
+        "the "
+        "Manhattan and a square by the Chebyshev distance.",
+        "", common, "How distance is measured|The metric of this method"},
     {"misclassified", "misclassified point", "The neighbours of the point vote for another class than its own."},
     {"missed neighbour", "missed, missed neighbours", "It is among the true neighbours, but the search did not find it.", "", false,
         "true neighbours that|that are missed"},

@@ -99,7 +99,8 @@ std::string method_title(const MethodInfo& info, const ViewModel& view) {
 
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     const bool searches_file = find_method(session.method).info.supports.own_index && !view.data.name.empty();
-    std::vector<PresentedFact> facts{{searches_file ? view.data.name : session.method, ""}, {"k = " + text_of_count(session.k), ""}};
+    std::vector<PresentedFact> facts{{searches_file ? view.data.name : session.method, ""},
+        {"k = " + text_of_count(session.k), session.metric == Metric::euclidean ? "" : ", " + std::string(name(session.metric))}};
     if (view.answers_hidden) return facts;
     const bool filtered = !view.data.filter.empty();
     const std::string points = text_of_count(filtered ? view.data.allowed : view.data.count),
