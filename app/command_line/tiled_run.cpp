@@ -259,8 +259,10 @@ int run_in_tiles(const TiledRun& typed, DeviceKind device) {
     modules::Ranks& ranks = modules::mpi_ranks();
     try {
         return search_in_tiles(typed, device, &ranks);
-    } catch (const Error& error) {  // the others would wait for this rank for ever
-        std::fprintf(stderr, "neighborscope: rank %d: %s\n", ranks.rank(), printable(error.one_line()).c_str());
+    } catch (const Error& error) {                         // the others would wait for this rank for ever
+        const bool of_all = error.kind == Failure::usage;  // every rank finds it: rank 0 says it
+        if (!of_all || ranks.rank() == 0)
+            std::fprintf(stderr, "neighborscope: rank %d: %s\n", ranks.rank(), printable(error.one_line()).c_str());
         ranks.end_all(exit_status(error.kind));
         return exit_status(error.kind);
     }
