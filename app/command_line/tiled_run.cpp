@@ -15,6 +15,7 @@
 
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 namespace neighborscope::shell {
 namespace {
@@ -260,9 +261,9 @@ int run_in_tiles(const TiledRun& typed, DeviceKind device) {
     try {
         return search_in_tiles(typed, device, &ranks);
     } catch (const Error& error) {                         // the others would wait for this rank for ever
-        const bool of_all = error.kind == Failure::usage;  // every rank finds it: rank 0 says it
-        if (!of_all || ranks.rank() == 0)
-            std::fprintf(stderr, "neighborscope: rank %d: %s\n", ranks.rank(), printable(error.one_line()).c_str());
+        const bool of_all = error.kind == Failure::usage;  // every rank finds it: rank 0 says it and ends all
+        if (of_all && ranks.rank() > 0) std::this_thread::sleep_for(std::chrono::seconds(5));
+        else std::fprintf(stderr, "neighborscope: rank %d: %s\n", ranks.rank(), printable(error.one_line()).c_str());
         ranks.end_all(exit_status(error.kind));
         return exit_status(error.kind);
     }
