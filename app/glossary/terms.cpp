@@ -139,9 +139,8 @@ constexpr Term terms[] = {
         "An index that keeps one list of points for each centroid. A search looks only into the lists of the nearest centroids.", faiss},
     {"k", "", "How many neighbours of the query are wanted.", "", common, "How many neighbours"},
     {"k-th distance", "k-th, distance so far, farthest found",
-        "How far away the last of the k neighbours is. No point within this distance is missing in an exact list. The line in the picture "
-        "is a circle "
-        "by the Euclidean, a diamond by the Manhattan and a square by the Chebyshev distance.",
+        "How far away the last of the k neighbours is. Places at this distance form a circle (Euclidean), a diamond (Manhattan) or a "
+        "square (Chebyshev).",
         "", false, "distance of the k-th neighbour"},
     {"kernel", "", "A program that many threads of a GPU run at the same time."},
     {"lane", "", "The place of a thread in its warp, one of 32."},
@@ -168,9 +167,8 @@ constexpr Term terms[] = {
     {"mask", "", "A file that says for each row whether the search may return it."},
     {"median", "", "The value in the middle: half of the values are smaller, half are larger."},
     {"metric", "",
-        "The rule by which a distance is computed. Places at the same distance from the query form a circle by the Euclidean, a diamond by "
-        "the "
-        "Manhattan and a square by the Chebyshev distance.",
+        "The rule by which a distance is computed. Places at the same distance form a circle (Euclidean), a diamond (Manhattan) or a "
+        "square (Chebyshev).",
         "", common, "How distance is measured|The metric of this method"},
     {"misclassified", "misclassified point", "The neighbours of the point vote for another class than its own."},
     {"missed neighbour", "missed, missed neighbours", "It is among the true neighbours, but the search did not find it.", "", false,

@@ -62,9 +62,22 @@ void check(Status status, const char* what) {
 
 std::string_view missing_nccl() { return nccl::library() ? std::string_view() : "NCCL (libnccl.so.2)"; }
 
+namespace nccl {
+namespace {
+
+const Library& needed_library() {
+    if (!library())
+        throw Error(Failure::device, std::string(missing_nccl()) + " was not found",
+            "install it, name its folder in LD_LIBRARY_PATH, or let devices copy from each other: NEIGHBORSCOPE_EXCHANGE=peer");
+    return library();
+}
+
+}  // namespace
+}  // namespace nccl
+
 std::string nccl_version() {
     int number = 0;  // 22703: 2.27.3
-    nccl::check(nccl::library().version(&number), "tell its version");
+    nccl::check(nccl::needed_library().version(&number), "tell its version");
     return std::to_string(number / 10000) + "." + std::to_string(number / 100 % 100) + "." + std::to_string(number % 100);
 }
 
@@ -73,26 +86,26 @@ struct Nccl::State {
 };
 
 Nccl::Nccl(std::span<const int> devices) : state_(std::make_unique<State>()) {
-    if (!nccl::library())
-        throw Error(Failure::device, std::string(missing_nccl()) + " was not found",
-            "install it, name its folder in LD_LIBRARY_PATH, or let devices copy from each other: NEIGHBORSCOPE_EXCHANGE=peer");
+    const nccl::Library& found = nccl::needed_library();
     state_->of_rank.resize(devices.size());
-    nccl::check(nccl::library().initialise(state_->of_rank.data(), int(devices.size()), devices.data()), "start");
+    nccl::check(found.initialise(state_->of_rank.data(), int(devices.size()), devices.data()), "start");
 }
 
 Nccl::~Nccl() {
-    for (const nccl::Communicator one : state_->of_rank) nccl::library().destroy(one);
+    if (const nccl::Library& found = nccl::library())
+        for (const nccl::Communicator one : state_->of_rank) found.destroy(one);
 }
 
-void Nccl::begin() { nccl::check(nccl::library().group_start(), "begin a transfer"); }
-void Nccl::end() { nccl::check(nccl::library().group_end(), "transfer"); }
+void Nccl::begin() { nccl::check(nccl::needed_library().group_start(), "begin a transfer"); }
+void Nccl::end() { nccl::check(nccl::needed_library().group_end(), "transfer"); }
 
 void Nccl::send(int rank, int to, const void* memory, std::size_t bytes, void* stream) {
-    nccl::check(nccl::library().send(memory, bytes, nccl::bytes_type, to, state_->of_rank[std::size_t(rank)], stream), "send");
+    nccl::check(nccl::needed_library().send(memory, bytes, nccl::bytes_type, to, state_->of_rank[std::size_t(rank)], stream), "send");
 }
 
 void Nccl::receive(int rank, int from, void* memory, std::size_t bytes, void* stream) {
-    nccl::check(nccl::library().receive(memory, bytes, nccl::bytes_type, from, state_->of_rank[std::size_t(rank)], stream), "receive");
+    nccl::check(
+        nccl::needed_library().receive(memory, bytes, nccl::bytes_type, from, state_->of_rank[std::size_t(rank)], stream), "receive");
 }
 
 }  // namespace neighborscope::libraries
