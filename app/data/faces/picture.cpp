@@ -232,12 +232,12 @@ ColourPicture read_colour_picture(const InputFile& file, const PictureLimits& li
     picture.rgb.reserve(3 * std::size_t(known.size.pixels()));
     const auto take = [&](const unsigned char* pixel, bool grey, double opaque) {
         for (int channel = 0; channel < 3; ++channel)
-            picture.rgb.push_back(static_cast<std::uint8_t>(pixel[grey ? 0 : channel] * opaque + 255 * (1 - opaque) + 0.5));
+            picture.rgb.push_back(static_cast<std::uint8_t>(std::lround(pixel[grey ? 0 : channel] * opaque + 255 * (1 - opaque))));
     };
     if (is_pnm(file.bytes())) {
         const GreyPicture read = read_pnm(file, limits);
         picture.size = read.size;
-        for (const float grey : read.grey) picture.rgb.insert(picture.rgb.end(), 3, static_cast<std::uint8_t>(255 * grey + 0.5f));
+        for (const float grey : read.grey) picture.rgb.insert(picture.rgb.end(), 3, static_cast<std::uint8_t>(std::lround(255 * grey)));
         return picture;
     }
     if (file.bytes().starts_with(jpeg_signature)) {
