@@ -289,8 +289,7 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     const bool at_end = stepping.ready && stepping.position == stepping.count;
-    if (const std::string missed = missed_text(view);
-        !missed.empty() && !view.answers_hidden && (at_end || !(stepping.ready || stepping.open)))
+    if (std::string missed = missed_text(view); !missed.empty() && !view.answers_hidden && (at_end || !(stepping.ready || stepping.open)))
         return missed;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
     if (view.answers_hidden) return answer_first;
