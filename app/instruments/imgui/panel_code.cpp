@@ -55,12 +55,13 @@ ImVec2 code_size(const ImGuiLayer& layer, const panels::Code& code, float width)
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     const render::Palette& colours = render::palette(theme_);
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float start = ImGui::GetCursorScreenPos().x;  // later rows would begin at the window's edge
     const float left = ImGui::GetWindowPos().x, right = left + ImGui::GetWindowWidth(),
                 numbers = line_number_width(*layer_, code.lines.size());
     float first = -1, last = -1;  // range of marked rows
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     for (const CodeRow& one : rows_of(*layer_, code.lines, ImGui::GetContentRegionAvail().x)) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const ImVec2 at{start, ImGui::GetCursorScreenPos().y};
         if (std::find(code.marked.begin(), code.marked.end(), one.line) != code.marked.end()) {
             list.AddRectFilled({left, at.y}, {right, at.y + code_row}, colour(colours.soft));
             list.AddRectFilled({left, at.y}, {left + 3, at.y + code_row}, colour(colours.accent));
