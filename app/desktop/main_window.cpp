@@ -363,7 +363,7 @@ void MainWindow::show_pointer() {
     const PointerImage drawn = large_pointer(diameter, image);
     QPixmap pixels = QPixmap::fromImage(QImage(drawn.rgba.data(), drawn.side, drawn.side, QImage::Format_RGBA8888));
     pixels.setDevicePixelRatio(dense);
-    const int middle = int(drawn.side / 2 / dense);
+    const int middle = int(0.5 * drawn.side / dense);
     QApplication::setOverrideCursor(QCursor(pixels, middle, middle));
 }
 
