@@ -24,6 +24,35 @@ std::vector<int> InvertedLists::nearest(const float* query) const {
     return order;
 }
 
+std::shared_ptr<const InvertedLists> join_lists(
+    std::span<const std::shared_ptr<const InvertedLists>> parts, std::span<const std::int64_t> first_row) {
+    const auto any = std::find_if(parts.begin(), parts.end(), [](const auto& part) { return part != nullptr; });
+    if (any == parts.end()) return nullptr;
+    auto joined = std::make_shared<InvertedLists>();
+    joined->dimension = (*any)->dimension, joined->probes = (*any)->probes, joined->centroids = (*any)->centroids;
+    joined->boxes = (*any)->boxes;  // of a list without points: at its centroid
+    for (std::size_t list = 0; list < std::size_t((*any)->lists()); ++list) {
+        joined->begin.push_back(unsigned(joined->rows.size()));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const InvertedLists* const part = parts[i].get();
+            if (!part || part->points_of(int(list)) == 0) continue;
+            const bool is_first = joined->rows.size() == joined->begin.back();
+            for (unsigned at = part->begin[list]; at < part->begin[list + 1]; ++at)
+                joined->rows.push_back(part->rows[at] + unsigned(first_row[i]));
+            if (joined->boxes.empty()) continue;
+            InvertedLists::Box& box = joined->boxes[list];
+            if (is_first) box = part->boxes[list];
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                box.low[axis] = std::min(box.low[axis], part->boxes[list].low[axis]);
+                box.high[axis] = std::max(box.high[axis], part->boxes[list].high[axis]);
+            }
+        }
+    }
+    joined->begin.push_back(unsigned(joined->rows.size()));
+    joined->complete();
+    return joined;
+}
+
 MissReason reason_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes) {
     const auto number = [](std::int64_t value) { return std::to_string(value); };
     return {"skipped",

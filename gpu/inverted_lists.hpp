@@ -35,6 +35,11 @@ struct InvertedLists {
     std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows_missed) const;
 };
 
+/// The lists of a whole set, of those of its parts with the same centroids: the rows of part i begin at first_row[i]. Null if no part has lists;
+/// a part may be null.
+std::shared_ptr<const InvertedLists> join_lists(
+    std::span<const std::shared_ptr<const InvertedLists>> parts, std::span<const std::int64_t> first_row);
+
 /// Explains that a row in `list` is not found, because the centroid has rank `place` (from 0) by distance from the query.
 MissReason reason_list_skipped(std::int64_t list, std::int64_t place, std::int64_t lists, std::int64_t probes);
 

@@ -13,6 +13,7 @@
 #include "gpu/device/host/available_memory.hpp"
 #include "gpu/shards/tiled_search.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <thread>
@@ -71,6 +72,12 @@ std::string seconds_text(double milliseconds) {
                                : decimal_text(milliseconds / 1000, milliseconds < 1e5 ? 1 : 0) + " s";
 }
 
+/// Whether the name is that of a format whose points can be read in parts.
+bool reads_in_parts(const std::string& source) {
+    return std::any_of(readers().begin(), readers().end(),
+        [&](const Reader* reader) { return reader->rows && has_extension(source, reader->extensions); });
+}
+
 std::string tiles_text(const shards::TilePlan& plan) {
     return std::to_string(plan.tiles) + (plan.tiles == 1 ? " tile of " : " tiles of ") + std::to_string(plan.rows) + " points, " +
            bytes_text(double(plan.tile_bytes)) + " each";
@@ -116,15 +123,8 @@ struct PointsInTiles {
     shards::RowSource source;
 };
 
-/// Whether the points can be read in parts; else they are loaded.
-bool reads_in_parts(const DataArguments& data) {
-    std::error_code error;
-    return std::filesystem::is_regular_file(data.source, error) &&
-           has_extension(data.source, ".npy .fvecs .bvecs .ivecs .fbin .u8bin .i8bin .ibin .h5 .hdf5 .hdf");
-}
-
 void open_points(PointsInTiles& points, const DataArguments& typed) {
-    if (reads_in_parts(typed)) {
+    if (std::error_code error; reads_in_parts(typed.source) && std::filesystem::is_regular_file(typed.source, error)) {
         points.file.emplace(typed.source, typed.options());
         points.data.name = std::filesystem::path(typed.source).filename().string();
         points.data.source = typed.source;
@@ -170,7 +170,7 @@ bool needs_tiles(const DataArguments& data, const MemoryArguments& memory) {
     if (memory.given()) return true;
     std::error_code error;
     const std::uintmax_t bytes = std::filesystem::file_size(data.source, error);
-    return !error && has_extension(data.source, ".npy .fvecs .fbin .h5 .hdf5") && double(bytes) > 0.8 * double(available_memory());
+    return !error && reads_in_parts(data.source) && double(bytes) > 0.8 * double(available_memory());
 }
 
 static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ranks* ranks) {

@@ -28,7 +28,6 @@ struct Backend {
     bool (*choose)(int number) = nullptr;  ///< false if another one is already in use
     DeviceInfo (*info_of)(int) = nullptr;  ///< of the device with this number
     void (*bind_thread)(int) = nullptr;    ///< all work of the calling thread is for this device from now on
-    void (*copy_between)(void* to, int to_device, const void* from, int from_device, std::size_t bytes) = nullptr;  ///< blocking
 };
 
 const Backend& host_backend();

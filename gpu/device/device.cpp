@@ -215,22 +215,9 @@ void DeviceMemory::to_host(void* destination, std::size_t bytes, std::size_t off
     if (bytes) backend(device_).to_host(destination, static_cast<const std::byte*>(data_) + offset, bytes);
 }
 
-PinnedMemory::PinnedMemory(DeviceKind device, std::size_t bytes, std::string_view what_for)
-    : data_(bytes ? backend(device).allocate_pinned(bytes, what_for) : nullptr), bytes_(bytes), device_(device) {}
-
-PinnedMemory::PinnedMemory(PinnedMemory&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)), device_(other.device_) {}
-
-PinnedMemory& PinnedMemory::operator=(PinnedMemory&& other) noexcept {
-    PinnedMemory taken(std::move(other));
-    std::swap(data_, taken.data_);
-    std::swap(bytes_, taken.bytes_);
-    std::swap(device_, taken.device_);
-    return *this;
-}
-
-PinnedMemory::~PinnedMemory() {
-    if (data_) backend(device_).release_pinned(data_, bytes_);
+std::shared_ptr<void> pinned_memory(DeviceKind device, std::size_t bytes, std::string_view what_for) {
+    return {
+        backend(device).allocate_pinned(bytes, what_for), [device, bytes](void* memory) { backend(device).release_pinned(memory, bytes); }};
 }
 
 void limit_device_memory(DeviceKind device, std::size_t bytes) { backend(device).limit(bytes); }

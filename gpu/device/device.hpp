@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,23 +76,9 @@ private:
     DeviceKind device_ = DeviceKind::host;
 };
 
-/// Host memory from which copying to a device is fastest. Allocate rarely: it takes long.
-class PinnedMemory {
-public:
-    PinnedMemory() = default;
-    /// Memory Error if the system does not give it.
-    PinnedMemory(DeviceKind device, std::size_t bytes, std::string_view what_for);
-    PinnedMemory(PinnedMemory&&) noexcept;
-    PinnedMemory& operator=(PinnedMemory&&) noexcept;
-    ~PinnedMemory();
-    void* data() const { return data_; }
-    std::size_t bytes() const { return bytes_; }
-
-private:
-    void* data_ = nullptr;
-    std::size_t bytes_ = 0;
-    DeviceKind device_ = DeviceKind::host;
-};
+/// Host memory from which copying to a device is fastest, freed with the last pointer. Allocate rarely: it takes long. Memory Error if the system
+/// does not give it.
+std::shared_ptr<void> pinned_memory(DeviceKind, std::size_t bytes, std::string_view what_for);
 
 /// Lowers the memory that this program takes of each device of a kind to `bytes`; 0: all there is.
 void limit_device_memory(DeviceKind, std::size_t bytes);

@@ -4,6 +4,7 @@
 #include "gpu/device/on_device.hpp"
 #include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/shards.hpp"
+#include "gpu/libraries/in_parallel.hpp"
 #include "gpu/shards/exchange.hpp"
 #include "gpu/shards/rank_workers.hpp"
 
@@ -15,8 +16,6 @@ namespace neighborscope::shards {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
 
 /// Memory of a device that only grows.
 class Room {
@@ -86,7 +85,7 @@ class Lap {
 public:
     /// Adds the time since the last call to one kind.
     void add(double& kind) {
-        const double took = milliseconds_since(began_);
+        const double took = host::libraries::milliseconds_since(began_);
         began_ = Clock::now();
         kind += took;
         all_ += took;
@@ -110,7 +109,7 @@ public:
           shards_(numbers_.size()) {
         exchange_ = make_exchange(device, numbers_);
         try {
-            divide();
+            divide(progress.without_report());
             copy_points();
             const Progress quiet = progress.without_report();
             workers_.each([&](int rank) { prepare(shards_[std::size_t(rank)], rank == 0 ? progress : quiet); });
@@ -124,7 +123,7 @@ public:
     bool points_moved() override {
         whole_.reset();
         lists_.reset();
-        if (regions()) return false;  // regions are divided again
+        if (regions() || method_.learn_on_host) return false;  // divided and learned again
         copy_points();
         workers_.each([&](int rank) {
             Shard& shard = shards_[std::size_t(rank)];
@@ -196,7 +195,7 @@ public:
         const std::unique_lock<std::mutex> turn = exchange_->turn();
         if (regions()) answer_by_regions(queries, lists, problem, progress, measure);
         else answer_by_rows(queries, lists, problem, progress, measure);
-        return report(milliseconds_since(began), measure);
+        return report(host::libraries::milliseconds_since(began), measure);
     }
 
 private:
@@ -207,7 +206,7 @@ private:
     // ---- Parts of the points ----------------------------------------------------------------------------------------------------
 
     /// Decides which rows each device has.
-    void divide() {
+    void divide(const Progress& progress) {
         std::vector<std::size_t> free(shards_.size());
         workers_.each([&](int rank) {
             free[std::size_t(rank)] = free_device_memory(device_);
@@ -224,7 +223,7 @@ private:
             shard.points.coordinates = nullptr;
         }
         if (method_.learn_on_host && points_.count > 0) {
-            learned_ = (device_ == DeviceKind::cuda ? method_.learn_on_cuda : method_.learn_on_host)(points_, options_, {});
+            learned_ = (device_ == DeviceKind::cuda ? method_.learn_on_cuda : method_.learn_on_host)(points_, options_, progress);
             for (Shard& shard : shards_) shard.points.learned = learned_;
         }
     }
@@ -335,7 +334,7 @@ private:
             work(rank, shards_[std::size_t(rank)], lap);
             took[std::size_t(rank)] = lap.all();
         });
-        const double all = milliseconds_since(began);
+        const double all = host::libraries::milliseconds_since(began);
         for (std::size_t rank = 0; rank < shards_.size(); ++rank) shards_[rank].time.waiting += std::max(all - took[rank], 0.0);
     }
     /// Work of the first device while the others wait.
@@ -344,7 +343,7 @@ private:
         const Clock::time_point began = Clock::now();
         work();
         ON_DEVICE(device_, wait_for_thread());
-        const double all = milliseconds_since(began);
+        const double all = host::libraries::milliseconds_since(began);
         for (std::size_t rank = 0; rank < shards_.size(); ++rank)
             (rank == 0 ? shards_[rank].time.working : shards_[rank].time.waiting) += all;
     }
@@ -584,32 +583,7 @@ private:
         workers_.each([&](int rank) {
             if (Shard& shard = shards_[std::size_t(rank)]; shard.search) parts[std::size_t(rank)] = shard.search->inverted_lists();
         });
-        auto joined = std::make_shared<InvertedLists>();
-        for (const auto& part : parts)
-            if (part) *joined = {part->dimension, part->probes, part->centroids, {}, {}, {}};
-        if (joined->dimension == 0) return nullptr;
-        const std::size_t lists = joined->centroids.size() / std::size_t(joined->dimension);
-        for (std::size_t list = 0; list < lists; ++list) {
-            joined->begin.push_back(unsigned(joined->rows.size()));
-            std::optional<InvertedLists::Box> box;
-            for (std::size_t rank = 0; rank < parts.size(); ++rank) {  // ranges of rows ascend with the ranks
-                const InvertedLists* const part = parts[rank].get();
-                if (!part) continue;
-                for (unsigned i = part->begin[list]; i < part->begin[list + 1]; ++i)
-                    joined->rows.push_back(part->rows[i] + unsigned(shards_[rank].rows.first));
-                if (part->boxes.empty() || (part->begin[list] == part->begin[list + 1] && box)) continue;
-                if (!box || joined->rows.size() == joined->begin.back() + (part->begin[list + 1] - part->begin[list]))
-                    box = part->boxes[list];
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    box->low[axis] = std::min(box->low[axis], part->boxes[list].low[axis]);
-                    box->high[axis] = std::max(box->high[axis], part->boxes[list].high[axis]);
-                }
-            }
-            if (box) joined->boxes.push_back(*box);
-        }
-        joined->begin.push_back(unsigned(joined->rows.size()));
-        joined->complete();
-        return joined;
+        return join_lists(parts, begin_);
     }
 
     const Method& method_;

@@ -86,7 +86,7 @@ private:
             pieces_.resize(std::size_t(plan_.readers));
             if (device_ != DeviceKind::host)
                 threads_.each(
-                    [&](int reader) { pieces_[std::size_t(reader)] = PinnedMemory(device_, plan_.piece_bytes, "reading points"); });
+                    [&](int reader) { pieces_[std::size_t(reader)] = pinned_memory(device_, plan_.piece_bytes, "reading points"); });
             for (std::int64_t number = rank_; number < plan_.tiles; number += plan_.ranks) {
                 std::unique_lock lock(mutex_);
                 changed_.wait(lock, [&] { return end_ || read_ - taken_ < 2; });
@@ -123,7 +123,7 @@ private:
                 if ((stop_ && stop_->load(std::memory_order_relaxed)) || ends()) throw Cancelled{};
                 const std::int64_t count = std::min(rows, tile.count - at);
                 char* const there = static_cast<char*>(tile.memory.data()) + std::size_t(at) * row;
-                float* const here = reinterpret_cast<float*>(device_ == DeviceKind::host ? there : pieces_[std::size_t(reader)].data());
+                float* const here = reinterpret_cast<float*>(device_ == DeviceKind::host ? there : pieces_[std::size_t(reader)].get());
                 const Clock::time_point began = Clock::now();
                 const Magnitudes found = source_.read(tile.first + at, count, here);
                 const double took = host::libraries::milliseconds_since(began);
@@ -148,7 +148,7 @@ private:
     const std::atomic<bool>* stop_;
     RankWorkers threads_;
     std::array<Tile, 2> tiles_;
-    std::vector<PinnedMemory> pieces_;  ///< [readers]
+    std::vector<std::shared_ptr<void>> pieces_;  ///< [readers]
     double reading_ = 0, copying_ = 0;
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -166,13 +166,6 @@ void copy_inside(void* to, const void* from, std::size_t bytes) {
     check(cudaStreamSynchronize(nullptr), "copying on the device");
 }
 
-/// From the memory of any device to that of any device; blocking.
-void copy_between(void* to, int to_device, const void* from, int from_device, std::size_t bytes) {
-    use_chosen_device();
-    if (bytes) check(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, nullptr), "copying between devices");
-    check(cudaStreamSynchronize(nullptr), "copying between devices");
-}
-
 void* allocate_pinned(std::size_t bytes, std::string_view what_for) {
     use_chosen_device();
     void* memory = nullptr;
@@ -374,7 +367,7 @@ namespace neighborscope {
 const Backend& cuda_backend() {
     static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host,
         cuda::copy_inside, cuda::moved, cuda::set_memory_limit, cuda::free_bytes, cuda::allocate_pinned, cuda::release_pinned,
-        cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread, cuda::copy_between};
+        cuda::device_count, cuda::choose_device, cuda::info_of, cuda::bind_thread};
     return backend;
 }
 

@@ -1,5 +1,6 @@
 // Points that several devices share: lists equal those of one device. Without a second GPU, parts of the host share them, or shares of one GPU.
 #include "gpu/device/on_device.hpp"
+#include "gpu/inverted_lists.hpp"
 #include "gpu/kernels/shards.hpp"
 #include "gpu/row_filter.hpp"
 #include "gpu/shards/rank_workers.hpp"
@@ -141,14 +142,17 @@ TEST_P(ShardsTest, SelfJoinEqualsThatOfOneDevice) {
     }
 }
 
-TEST_P(ShardsTest, MovedPointsAndFilters) {
+TEST_P(ShardsTest, MovedPointsAreThoseOfOneDevice) {
     const Data before = integers(400, 30, 2, 10), after = integers(400, 30, 2, 11);
     const auto lists_of = [&] {
         PointSet points(device(), before.points, 2);
         std::vector<std::int32_t> index;
         std::vector<float> distance;
         const QuerySet queries(device(), before.queries, 2);
-        Searcher searcher(method(), points, Options(method().info.options));
+        // An approximate method that searches one list shows whether its lists are those of the new positions.
+        const bool lists_matter = method().info.supports.approximate;
+        const std::map<std::string, std::string> one_list{{"probes", "1"}};
+        Searcher searcher(method(), points, lists_matter ? Options(method().info.options, one_list) : Options(method().info.options));
         ListSet lists(device(), 30, 5);
         searcher.search(queries, 5, Metric::euclidean, lists);
         points.move(after.points);
@@ -160,6 +164,56 @@ TEST_P(ShardsTest, MovedPointsAndFilters) {
     const std::vector<std::int32_t> one = lists_of();
     const SharedPoints shared(device(), 2);
     EXPECT_EQ(lists_of(), one);
+}
+
+TEST_P(ShardsTest, AFilterAllowsTheSameRows) {
+    const Data data = integers(400, 30, 2, 13);
+    const auto lists_of = [&] {
+        PointSet points(device(), data.points, 2);
+        std::vector<bool> allowed(400);
+        for (std::size_t row = 3; row < 400; row += 7) allowed[row] = true;
+        points.set_filter(std::make_shared<const RowFilter>(allowed));
+        Searcher searcher(method(), points, Options(method().info.options));
+        ListSet lists(device(), 30, 5);
+        searcher.search(QuerySet(device(), data.queries, 2), 5, Metric::euclidean, lists);
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        lists.fetch(index, distance);
+        return index;
+    };
+    const std::vector<std::int32_t> one = [&] {
+        const OneDevice alone(device());
+        return lists_of();
+    }();
+    const SharedPoints shared(device(), 3);
+    EXPECT_EQ(lists_of(), one);
+}
+
+TEST_P(ShardsTest, InvertedListsAreThoseOfOneDevice) {
+    if (!method().info.supports.approximate) GTEST_SKIP() << "it has none";
+    const Data data = integers(500, 3, 2, 14, 200);
+    const auto lists_of = [&] {
+        const PointSet points(device(), data.points, 2);
+        Searcher searcher(method(), points, Options(method().info.options));
+        ListSet lists(device(), 3, 5);
+        searcher.search(QuerySet(device(), data.queries, 2), 5, Metric::euclidean, lists);
+        return searcher.inverted_lists();
+    };
+    const auto one = [&] {
+        const OneDevice alone(device());
+        return lists_of();
+    }();
+    const SharedPoints shared(device(), 3);
+    const auto several = lists_of();
+    ASSERT_TRUE(one && several);
+    EXPECT_EQ(several->centroids, one->centroids);
+    EXPECT_EQ(several->begin, one->begin);
+    EXPECT_EQ(several->rows, one->rows);
+    ASSERT_EQ(several->boxes.size(), one->boxes.size());
+    for (std::size_t list = 0; list < one->boxes.size(); ++list) {
+        EXPECT_EQ(several->boxes[list].low, one->boxes[list].low) << list;
+        EXPECT_EQ(several->boxes[list].high, one->boxes[list].high) << list;
+    }
 }
 
 TEST_P(ShardsTest, CancelledWithinASearch) {
