@@ -125,7 +125,9 @@ std::vector<std::string> roofline_sentences(const ViewModel& view) {
         const RooflinePoint& place = places[i];
         std::string text = (i == 0 && !divided ? "Most time goes to " : "") + place.phase + ": " + text_of_duration(place.milliseconds) +
                            ", " + text_of_percent(place.share_of_total, 0) + " of the phases.";
-        if (place.share() > 1) text += " It is faster than the peak rates allow, which were measured while other programs ran.";
+        if (place.share() > 1)
+            text +=
+                " It is faster than the measured peak rates: its data are in a cache, or other programs ran while the rates were measured.";
         else if (place.least_milliseconds > 0)
             text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " limits it: its least time is " +
                     text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + "\u202f% of that.";

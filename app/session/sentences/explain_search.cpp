@@ -165,7 +165,8 @@ std::string explain_longest_phase(const ViewModel& view, const SessionState& ses
                text_of_share(least / longest->median) + " of its time. " + reasons;
     if (times < 1)
         return explanation +
-               " That is less than the least time by the peak rates of this device, which were measured while other programs ran.";
+               " That is less than the least time by the measured peak rates: its data are in a cache, or other programs ran while "
+               "the rates were measured.";
     explanation += " Its least time is " + text_of_duration(least) + ": it must ";
     if (by_memory) explanation += "move " + bytes + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) + " a second";
     else
