@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <thread>
 
 namespace neighborscope::shell {
@@ -182,7 +183,13 @@ static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ra
     if (typed.kind == QueryKind::none || (points.file && (typed.kind == QueryKind::self || typed.kind == QueryKind::random)))
         throw Error(Failure::usage, "points that are read in tiles need queries of their own",
             "give --queries FILE, --query x,y or --query-index I");
-    const Metric metric = typed.metric.empty() ? Metric::euclidean : metric_named(typed.metric);
+    if (points.file && typed.exclude_self && typed.kind != QueryKind::row)
+        throw Error(Failure::usage, "--exclude-self looks for each query among all points, which are read in tiles",
+            "leave it out, or give --query-index I");
+    if (points.source.count > std::numeric_limits<std::int32_t>::max())
+        throw Error(Failure::usage, "at most 2147483647 points can be searched, the file has " + std::to_string(points.source.count),
+            "save it in parts");
+    const Metric metric = metric_for(typed.metric, data);
     QueryBatch asked;
     if (points.file && typed.kind == QueryKind::row) {
         const RowFile& file = *points.file;

@@ -61,6 +61,7 @@ TEST_F(TiledRun, RefusesWhatNeedsAllPointsInMemory) {
         return refused.err;
     };
     EXPECT_THAT(error({"--counters"}), HasSubstr("need all points in memory"));
+    EXPECT_THAT(error({"--exclude-self"}), HasSubstr("looks for each query among all points"));
     EXPECT_THAT(error({"--where", "x>1"}), HasSubstr("do not apply to points that are read in tiles"));
     const ProgramOutput few = program(arguments({"--host-memory", "1KB"}));
     EXPECT_EQ(few.status, 3);
