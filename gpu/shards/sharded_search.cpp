@@ -7,6 +7,7 @@
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/shards/exchange.hpp"
 #include "gpu/shards/rank_workers.hpp"
+#include "gpu/shards/shard.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -16,86 +17,6 @@ namespace neighborscope::shards {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Memory of a device that only grows.
-class Room {
-public:
-    void* at_least(DeviceKind device, std::size_t bytes, std::string_view what_for) {
-        if (bytes > memory_.bytes()) {
-            memory_ = {};  // free the old memory before allocating
-            memory_ = DeviceMemory(device, bytes, what_for);
-        }
-        return memory_.data();
-    }
-    template <class T>
-    T* of(DeviceKind device, std::int64_t count, std::string_view what_for) {
-        return static_cast<T*>(at_least(device, std::size_t(count) * sizeof(T), what_for));
-    }
-    template <class T>
-    T* data() const {
-        return static_cast<T*>(memory_.data());
-    }
-
-private:
-    DeviceMemory memory_;
-};
-
-/// One device's part of the points. Its memory belongs to the thread of its rank.
-struct Shard {
-    std::string device;
-    Points points;
-    ShardRows rows;  ///< `rows.rows` in the memory of this device
-    ShardBox box;    ///< with Sharding::regions
-    Room coordinates, row_numbers;
-    std::unique_ptr<Search> search;
-    Room queries, exclude, lists, entries;
-    DeviceTime time;
-};
-
-/// Memory of the first device.
-struct FirstDevice {
-    Room part, best;   ///< lists: those that the others sent, and those to merge with them
-    Room homes, over;  ///< queries that shards are asked, one shard after another
-    Room packed_queries, packed_exclude;
-    Room rows;  ///< rows of all shards, one shard after another, with Sharding::regions
-};
-
-/// Queries that the devices are asked: those of `rank` are query[begin[rank]] to query[begin[rank + 1]], in the first device's memory.
-struct Asked {
-    const std::int32_t* query;
-    std::vector<std::int64_t> begin;
-
-    std::int64_t count(std::size_t rank) const { return begin[rank + 1] - begin[rank]; }
-    const std::int32_t* of(std::size_t rank) const { return query + begin[rank]; }
-    std::int64_t count() const { return begin.back(); }
-};
-
-/// Lists of some queries in one block of memory: their rows, then their distances.
-struct PackedLists {
-    static constexpr std::size_t entry_bytes = sizeof(std::int32_t) + sizeof(float);
-    static std::size_t bytes(std::int64_t queries, int width) { return std::size_t(queries) * std::size_t(width) * entry_bytes; }
-    static Lists lists(void* memory, std::int64_t queries, int width) {
-        auto* const index = static_cast<std::int32_t*>(memory);
-        return {index, reinterpret_cast<float*>(index + queries * width), nullptr};
-    }
-};
-
-/// Measures what a rank does one after another.
-class Lap {
-public:
-    /// Adds the time since the last call to one kind.
-    void add(double& kind) {
-        const double took = host::libraries::milliseconds_since(began_);
-        began_ = Clock::now();
-        kind += took;
-        all_ += took;
-    }
-    double all() const { return all_; }
-
-private:
-    Clock::time_point began_ = Clock::now();
-    double all_ = 0;
-};
 
 class ShardedSearch final : public Search {
 public:
@@ -603,44 +524,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<std::int64_t> divide_rows(std::int64_t count, std::size_t bytes_of_row, std::span<const std::size_t> free_bytes) {
-    const std::size_t ranks = free_bytes.size();
-    std::vector<double> room(ranks);
-    double all = 0;
-    for (std::size_t rank = 0; rank < ranks; ++rank)
-        all += room[rank] = double(free_bytes[rank]) / double(std::max<std::size_t>(bytes_of_row, 1));
-    if (double(count) > all)
-        throw Error(Failure::memory,
-            std::to_string(count) + " points need " + std::to_string(std::size_t(count) * bytes_of_row) +
-                " bytes, all devices together have " + std::to_string(std::size_t(all * double(bytes_of_row))) + " free",
-            "use fewer points or more devices");
-    // Equal parts; a device with less room gets what it can hold, and the others share the rest.
-    std::vector<double> part(ranks, 0);
-    double left = double(count);
-    std::vector<char> full(ranks, 0);
-    for (std::size_t round = 0; round < ranks && left > 0.5; ++round) {
-        std::size_t open = 0;
-        for (std::size_t rank = 0; rank < ranks; ++rank) open += !full[rank];
-        if (open == 0) break;
-        const double each = left / double(open);
-        for (std::size_t rank = 0; rank < ranks; ++rank) {
-            if (full[rank]) continue;
-            const double taken = std::min(each, room[rank] - part[rank]);
-            part[rank] += taken;
-            left -= taken;
-            full[rank] = taken < each;
-        }
-    }
-    std::vector<std::int64_t> begin{0};
-    double sum = 0;
-    for (std::size_t rank = 0; rank + 1 < ranks; ++rank) {
-        sum += part[rank];
-        begin.push_back(std::clamp<std::int64_t>((std::llround(sum) + 2) / 4 * 4, begin.back(), count));
-    }
-    begin.push_back(count);
-    return begin;
-}
 
 std::unique_ptr<Search> prepare_search(
     const Method& method, DeviceKind device, const Points& points, const Options& options, const Progress& progress) {
