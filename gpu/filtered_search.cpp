@@ -123,6 +123,18 @@ std::shared_ptr<const InvertedLists> Searcher::inverted_lists() const {
     return allowed_->renamed_lists;
 }
 
+std::shared_ptr<const DevicesOfRows> Searcher::devices_of_rows() const {
+    if (searched_unit_points_ && unit_.searcher) return unit_.searcher->devices_of_rows();
+    if (!allowed_) return search_ ? search_->devices_of_rows() : nullptr;
+    const std::shared_ptr<const DevicesOfRows> of_allowed = allowed_->searcher->devices_of_rows();
+    if (!of_allowed) return nullptr;
+    auto all = std::make_shared<DevicesOfRows>();
+    all->names = of_allowed->names;
+    all->of_row.assign(std::size_t(points_->points().count), DevicesOfRows::none);
+    for (std::size_t i = 0; i < allowed_->rows.size(); ++i) all->of_row[std::size_t(allowed_->rows[i])] = of_allowed->of_row[i];
+    return all;
+}
+
 std::vector<MissReason> Searcher::miss_reasons_among_allowed(std::span<const float> query, std::span<const std::int32_t> rows) {
     std::vector<std::int32_t> places;
     for (const std::int32_t row : rows) {

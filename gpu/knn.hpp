@@ -321,6 +321,14 @@ struct MissReason {
 
 struct InvertedLists;  // gpu/inverted_lists.hpp
 
+/// Which of the devices that share points holds each row.
+struct DevicesOfRows {
+    static constexpr std::uint8_t none = 255;  ///< of a row that is not searched
+    std::vector<std::string> names;            ///< "cuda:1"
+    std::vector<std::uint8_t> of_row;          ///< [points] index into `names`, or none
+    bool operator==(const DevicesOfRows&) const = default;
+};
+
 /// A method prepared over one point set on one device. Used by one thread at a time. Methods implement it; callers use Searcher.
 class Search {
 public:
@@ -337,6 +345,8 @@ public:
     virtual std::optional<Tree> tree() const { return std::nullopt; }
     /// Its inverted lists, if it has them, for the present positions of the points. Computed on request.
     virtual std::shared_ptr<const InvertedLists> inverted_lists() { return nullptr; }
+    /// [points] The device that holds each row, if several share the points; else null. Computed on request.
+    virtual std::shared_ptr<const DevicesOfRows> devices_of_rows() { return nullptr; }
     /// Why the result for `query` ([dimension], in host memory) misses each of these rows, if the method is approximate and can tell.
     virtual std::vector<MissReason> miss_reasons(const float* /*query*/, std::span<const std::int32_t> rows) {
         return std::vector<MissReason>(rows.size());
@@ -492,6 +502,8 @@ public:
     std::optional<Tree> tree() const;
     /// The inverted lists, under the same conditions, for methods that have them; else null.
     std::shared_ptr<const InvertedLists> inverted_lists() const;
+    /// For points that several devices share, by the last search; else null. Those at unit length or in another scale are divided likewise.
+    std::shared_ptr<const DevicesOfRows> devices_of_rows() const;
     /// For each of `rows`, which the result for `query` ([dimension], in host memory) misses, the reason in the last search; unknown for
     /// points in another scale.
     std::vector<MissReason> miss_reasons(std::span<const float> query, std::span<const std::int32_t> rows);

@@ -81,6 +81,11 @@ public:
         return lists_;
     }
 
+    std::shared_ptr<const DevicesOfRows> devices_of_rows() override {
+        if (!devices_of_rows_) devices_of_rows_ = std::make_shared<const DevicesOfRows>(find_devices_of_rows());
+        return devices_of_rows_;
+    }
+
     std::vector<MissReason> miss_reasons(const float* query, std::span<const std::int32_t> rows) override {
         const auto lists = inverted_lists();
         return lists ? lists->miss_reasons(query, rows) : std::vector<MissReason>(rows.size());
@@ -507,6 +512,20 @@ private:
         return join_lists(parts, begin_);
     }
 
+    DevicesOfRows find_devices_of_rows() const {
+        DevicesOfRows devices;
+        const auto count = std::size_t(points_.count);
+        std::vector<std::int32_t> rows(regions() ? count : 0);
+        if (!rows.empty()) copy_to_host(device_, rows.data(), rows_of(0), count * sizeof(std::int32_t));
+        devices.of_row.resize(count);
+        for (std::size_t rank = 0; rank < shards_.size(); ++rank) {
+            devices.names.push_back(shards_[rank].device);
+            for (auto at = std::size_t(begin_[rank]); at < std::size_t(begin_[rank + 1]); ++at)
+                devices.of_row[regions() ? std::size_t(rows[at]) : at] = std::uint8_t(rank);
+        }
+        return devices;
+    }
+
     const Method& method_;
     DeviceKind device_;
     Points points_;
@@ -521,6 +540,7 @@ private:
     std::vector<Report> reports_;  ///< [ranks] of the present answer
     std::unique_ptr<Search> whole_;
     std::shared_ptr<const InvertedLists> lists_;
+    std::shared_ptr<const DevicesOfRows> devices_of_rows_;
 };
 
 }  // namespace
