@@ -55,6 +55,7 @@ public:
     }
     std::optional<IndexUpdate> index_update() const override { return last_ ? last_->index_update() : std::nullopt; }
     std::optional<Tree> tree() const override { return last_ ? last_->tree() : std::nullopt; }
+    std::shared_ptr<const DevicesOfRows> devices_of_rows() override { return last_ ? last_->devices_of_rows() : nullptr; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
         return problem.queries > 0 ? method_for(problem, {}).search->bytes_needed(problem) : 0;

@@ -126,13 +126,18 @@ std::shared_ptr<const InvertedLists> Searcher::inverted_lists() const {
 std::shared_ptr<const DevicesOfRows> Searcher::devices_of_rows() const {
     if (searched_unit_points_ && unit_.searcher) return unit_.searcher->devices_of_rows();
     if (!allowed_) return search_ ? search_->devices_of_rows() : nullptr;
-    const std::shared_ptr<const DevicesOfRows> of_allowed = allowed_->searcher->devices_of_rows();
-    if (!of_allowed) return nullptr;
-    auto all = std::make_shared<DevicesOfRows>();
-    all->names = of_allowed->names;
-    all->of_row.assign(std::size_t(points_->points().count), DevicesOfRows::none);
-    for (std::size_t i = 0; i < allowed_->rows.size(); ++i) all->of_row[std::size_t(allowed_->rows[i])] = of_allowed->of_row[i];
-    return all;
+    std::shared_ptr<const DevicesOfRows> devices = allowed_->searcher->devices_of_rows();
+    if (devices != allowed_->devices) {
+        std::shared_ptr<DevicesOfRows> of_rows;
+        if (devices) {
+            of_rows = std::make_shared<DevicesOfRows>(
+                DevicesOfRows{devices->names, std::vector<std::uint8_t>(std::size_t(points_->points().count), DevicesOfRows::none)});
+            for (std::size_t i = 0; i < allowed_->rows.size(); ++i) of_rows->of_row[std::size_t(allowed_->rows[i])] = devices->of_row[i];
+        }
+        allowed_->devices = std::move(devices);
+        allowed_->devices_of_rows = std::move(of_rows);
+    }
+    return allowed_->devices_of_rows;
 }
 
 std::vector<MissReason> Searcher::miss_reasons_among_allowed(std::span<const float> query, std::span<const std::int32_t> rows) {

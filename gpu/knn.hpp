@@ -531,7 +531,8 @@ private:
         std::unique_ptr<Searcher> searcher;
         DeviceMemory row_of_leaf;  ///< [allowed] of the tree: rows of the point set in the order of leaves
         bool tree_is_known = false;
-        std::shared_ptr<const InvertedLists> lists, renamed_lists;  ///< of allowed points; the same with rows of the point set
+        std::shared_ptr<const InvertedLists> lists, renamed_lists;      ///< of allowed points; the same with rows of the point set
+        std::shared_ptr<const DevicesOfRows> devices, devices_of_rows;  ///< of allowed points; of the point set
     };
     /// Queries and the settings of their search; k is the width of the lists.
     struct BatchRequest {
