@@ -124,7 +124,7 @@ std::shared_ptr<const InvertedLists> Searcher::inverted_lists() const {
 }
 
 std::shared_ptr<const DevicesOfRows> Searcher::devices_of_rows() const {
-    if (searched_unit_points_ && unit_.searcher) return unit_.searcher->devices_of_rows();
+    if (!allowed_ && searched_unit_points_) return unit_.searcher->devices_of_rows();
     if (!allowed_) return search_ ? search_->devices_of_rows() : nullptr;
     std::shared_ptr<const DevicesOfRows> devices = allowed_->searcher->devices_of_rows();
     if (devices != allowed_->devices) {

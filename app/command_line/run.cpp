@@ -14,6 +14,7 @@
 #include "app/session/shown/view_model.hpp"
 #include "gpu/index/own_index.hpp"
 #include "gpu/index/replay.hpp"
+#include "gpu/shards/sharded_search.hpp"
 
 #include <algorithm>
 
@@ -55,7 +56,7 @@ std::string own_text(const DataSet& data, const Options& options, int k) {
 std::string text_of_devices(const Method& method, const DeviceInfo& device) {
     const std::vector<int> sharing = sharing_devices(device.kind);
     if (sharing.size() < 2) return device.name;
-    if (method.info.supports.sharding == Sharding::none && method.info.name != "auto")
+    if (!shards::can_share_points(method.info))
         return device.name + ", " + name_of_device(device.kind, sharing.front()) + " only: this method does not divide points";
     std::string names;
     for (std::size_t i = 0; i < sharing.size(); ++i)

@@ -11,6 +11,7 @@
 #include "app/modules/modules.hpp"
 #include "gpu/costs.hpp"
 #include "gpu/device/host/available_memory.hpp"
+#include "gpu/shards/sharded_search.hpp"
 #include "gpu/shards/tiled_search.hpp"
 
 #include <algorithm>
@@ -308,7 +309,7 @@ int print_plan(const TiledRun& typed) {
     if (typed.kind == QueryKind::file) queries = RowFile(typed.queries.file, {}).count();
     const int width = int(std::clamp<std::int64_t>(size.count, 1, typed.k));
     const Metric metric = typed.metric.empty() ? Metric::euclidean : metric_named(typed.metric);
-    const bool divides = typed.method.info.supports.sharding != Sharding::none || typed.method.info.name == "auto";
+    const bool divides = shards::can_share_points(typed.method.info);
     const int used = divides || typed.memory.given() ? ranks : 1;
 
     std::string text = "data      " + size_text(size) + "\n";

@@ -545,6 +545,8 @@ private:
 
 }  // namespace
 
+bool can_share_points(const MethodInfo& info) { return info.supports.sharding != Sharding::none || info.name == "auto"; }
+
 std::unique_ptr<Search> prepare_search(
     const Method& method, DeviceKind device, const Points& points, const Options& options, const Progress& progress) {
     const auto prepare = device == DeviceKind::cuda ? method.on_cuda : method.on_host;

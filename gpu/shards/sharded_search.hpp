@@ -5,6 +5,9 @@
 
 namespace neighborscope::shards {
 
+/// Whether several devices can share the points of this method, or of one that it chooses.
+bool can_share_points(const MethodInfo&);
+
 /// Prepares the method over the points, shared by sharing_devices(device) if these are several and the method supports that.
 std::unique_ptr<Search> prepare_search(const Method&, DeviceKind device, const Points&, const Options&, const Progress&);
 

@@ -75,7 +75,7 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     publish_points(drawable, leads, changed, gathered);
     take_data(drawable);
     const inspect::GraphRows* const graph = drawable.base ? drawable.base->graph.get() : nullptr;
-    point_layer.update(data, session.colour_by, theme, drawable.tree, graph, std::max(0, level), shared->point_layer_resources);
+    point_layer.update(data, session.colour_by, theme, drawable, graph, std::max(0, level), shared->point_layer_resources);
     if (!points || !data) {
         published_k = 0;
         list_generation = 0;

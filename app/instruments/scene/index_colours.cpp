@@ -115,4 +115,17 @@ PointColours colour_by_index(const DataSet& data, const inspect::GraphRows* grap
     return colours;
 }
 
+PointColours colour_by_device(const DevicesOfRows& devices, render::Theme theme) {
+    PointColours colours;
+    colours.way = device_colour_way();
+    colours.name = "Device";
+    std::vector<PointColours::Class> classes;
+    for (const std::string& name : devices.names)
+        classes.push_back({name, 0, packed(render::category_colour(theme, int(classes.size()) % render::category_count))});
+    classes.push_back({"not searched", 0, packed(render::missing_colour(theme))});
+    colour_by_class(colours, std::int64_t(devices.of_row.size()), std::move(classes),
+        [&](std::int64_t row) { return std::min(std::size_t(devices.of_row[std::size_t(row)]), devices.names.size()); });
+    return colours;
+}
+
 }  // namespace neighborscope

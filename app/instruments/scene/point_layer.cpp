@@ -53,21 +53,24 @@ void upload(Network& network, const DataSet& data) {
 }  // namespace
 
 void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme,
-    const ResidentTree* tree, const inspect::GraphRows* graph, int level, SharedPointLayer& shared) {
+    const Drawable& drawable, const inspect::GraphRows* graph, int level, SharedPointLayer& shared) {
+    const ResidentTree* const tree = drawable.tree;
     // Moved points keep their colours.
     const bool other_data =
         !data != !data_ ||
         (data && data != data_ && (data->source != data_->source || data->hash != data_->hash || data->filter != data_->filter));
     data_ = data;
     const std::uint64_t work = !tree ? 0 : tree->work ? tree->work->generation + 1 : 1;
-    if (!other_data && colour_by == colour_by_ && theme == theme_ && level == level_ && (work == work_ || !may_be_of_work(colour_by)))
-        return;
+    const bool other_work = work != work_ && may_be_of_work(colour_by);
+    const bool other_devices = drawable.devices != devices_ && colour_by == device_colour_way().value;
+    if (!other_data && colour_by == colour_by_ && theme == theme_ && level == level_ && !other_work && !other_devices) return;
     work_ = work;
     work_shown_ = 0;
     work_count_ = 0;
     colour_by_ = colour_by;
     theme_ = theme;
     level_ = level;
+    devices_ = drawable.devices;
     ++version_;
     work_colours_ = {};
     if (!data) {
@@ -79,6 +82,7 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
     if (other_data) shared.networks.acquire(network_, name, [&](Network& network) { upload(network, *data); });
     std::vector<ColourWay> ways = colour_ways(*data);
     if (tree) ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
+    if (devices_) ways.push_back(device_colour_way());
     const ColourWay& way = ways[shown_colour_way(ways, *data, colour_by)];
     if (way.of_work()) {
         coloured_.reset();
@@ -87,8 +91,11 @@ void PointLayer::update(const std::shared_ptr<const DataSet>& data, const std::s
         describe_work(tree);
     } else {
         work_buffer_.release();
-        shared.colours.acquire(coloured_, {name, way, theme, level}, [&](PointColourBuffer& coloured) {
-            PointColours colours = way.of_index() ? colour_by_index(*data, graph, way, theme) : colour_points(*data, way, theme);
+        const bool by_device = way.kind == ColourWay::Kind::device;
+        shared.colours.acquire(coloured_, {name, way, theme, level, by_device ? devices_ : nullptr}, [&](PointColourBuffer& coloured) {
+            PointColours colours = by_device        ? colour_by_device(*devices_, theme)
+                                   : way.of_index() ? colour_by_index(*data, graph, way, theme)
+                                                    : colour_points(*data, way, theme);
             make_faint(colours, *data, graph, level, theme);
             upload(coloured, std::move(colours));
         });

@@ -40,6 +40,7 @@ struct ColourKey {
     ColourWay way;
     render::Theme theme = render::Theme::light;
     int level = 0;
+    std::shared_ptr<const DevicesOfRows> devices;  ///< null: colours do not depend on them
     bool operator==(const ColourKey&) const = default;
 };
 
@@ -53,9 +54,9 @@ struct SharedPointLayer {
 
 class PointLayer {
 public:
-    /// Data may be null, and so may the tree, which has the work of queries that points can be coloured by, and the graph of their index.
-    /// Rows that are not on this level of the graph are faint.
-    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const ResidentTree*,
+    /// Data may be null, and so may the graph of their index. Of the Drawable, the tree, which has the work of queries that points can be
+    /// coloured by, and the devices of rows are read. Rows that are not on this level of the graph are faint.
+    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const Drawable&,
         const inspect::GraphRows*, int level, SharedPointLayer&);
     /// Adds colours by work that the device has computed to the list of buffers to publish in this frame.
     void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
@@ -73,6 +74,7 @@ private:
     std::string colour_by_;
     render::Theme theme_ = render::Theme::light;
     int level_ = 0;
+    std::shared_ptr<const DevicesOfRows> devices_;
     std::shared_ptr<PointColourBuffer> coloured_;  ///< null: colours are by work, or there are no data
     std::shared_ptr<Network> network_;
     PointColours work_colours_;

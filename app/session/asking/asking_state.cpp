@@ -5,6 +5,7 @@
 #include "app/session/points/describe_data.hpp"
 #include "app/session/search/costly_query.hpp"
 #include "gpu/device/ceilings.hpp"
+#include "gpu/shards/sharded_search.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,8 +54,11 @@ void AskingState::refresh() {
         if (set)
             entry.refusal =
                 method.info.unsupported_reason(problem_of(common_.now(), *set), device_of(method.info).value_or(DeviceKind::host));
-        if (set && method.info.name == common_.now().method && !entry.refusal && method.info.counts_query_work)
-            ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
+        if (set && method.info.name == common_.now().method && !entry.refusal) {
+            if (method.info.counts_query_work) ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
+            const DeviceKind device = device_of(method.info).value_or(DeviceKind::host);
+            if (shards::can_share_points(method.info) && sharing_devices(device).size() > 1) ways.push_back(device_colour_way());
+        }
         view_.methods.push_back(std::move(entry));
     }
     if (set) view_.colouring.shown = shown_colour_way(ways, *set, common_.now().colour_by);
@@ -399,6 +403,7 @@ void AskingState::fill(Drawable& drawable) const {
         drawable.lists = &shown->lists;
         drawable.query = shown->query;
         drawable.tree = tree_.get();
+        drawable.devices = shown->devices;
     }
 }
 

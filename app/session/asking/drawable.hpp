@@ -24,6 +24,7 @@ struct Drawable {
     const Points* points = nullptr;                          ///< the searched points, on `device`
     const ListSet* lists = nullptr;                          ///< the newest list, of one query, on `device`
     const ResidentTree* tree = nullptr;                      ///< of the list's method, on `device`; null: it has no tree
+    std::shared_ptr<const DevicesOfRows> devices;            ///< of the list's method; null: one device holds all points
     std::vector<float> query;                                ///< relative to the origin; empty: none
     std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points or list change
     std::uint64_t opened = 0;                                ///< grows with other data, but not if only a generator's parameters change

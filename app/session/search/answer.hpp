@@ -50,10 +50,11 @@ struct SearchRequest {
 struct Answer {
     SearchRequest request;
     std::shared_ptr<const ResidentPoints> resident;
-    std::shared_ptr<const ResidentTree> tree;   ///< null: the method has no tree
-    std::shared_ptr<const ProbedLists> probed;  ///< null: the method has no lists
-    std::vector<float> query;                   ///< relative to the origin of the searched points
-    std::int64_t excluded = -1;                 ///< excluded row; -1: none
+    std::shared_ptr<const ResidentTree> tree;      ///< null: the method has no tree
+    std::shared_ptr<const ProbedLists> probed;     ///< null: the method has no lists
+    std::shared_ptr<const DevicesOfRows> devices;  ///< null: one device holds all points
+    std::vector<float> query;                      ///< relative to the origin of the searched points
+    std::int64_t excluded = -1;                    ///< excluded row; -1: none
     ListSet lists;
     std::vector<std::int32_t> index;  ///< [k]
     std::vector<float> distance;      ///< [k]

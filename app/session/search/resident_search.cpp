@@ -145,6 +145,7 @@ Report ResidentSearch::answer(const SearchRequest& request, Answer& answer, cons
     describe_work(request, progress);
     answer.tree = tree_;
     answer.probed = probed_ = probed_lists(searcher_->inverted_lists(), answer.query.data(), probed_.get());
+    answer.devices = searcher_->devices_of_rows();
     answer.cached_ticks = tick_cache_.cached_ticks();
     answer.index_update = report.index_update;
     answer.sampled_distances = sample_distances(rows(), answer.query.data(), request.metric, answer.own_row());

@@ -20,7 +20,8 @@ std::vector<ColourWay> index_colour_ways(const DataSet& data) {
 
 bool is_reserved(const std::string& name, const std::vector<ColourWay>& of_index) {
     return std::any_of(of_index.begin(), of_index.end(), [&](const ColourWay& way) { return way.value == name; }) || name == "plain" ||
-           name == "file" || name == "label" || name == "query-leaves" || name == "query-distances" || name.starts_with("column:");
+           name == "file" || name == "label" || name == "query-leaves" || name == "query-distances" || name == "device" ||
+           name.starts_with("column:");
 }
 
 }  // namespace
@@ -47,6 +48,11 @@ const std::vector<ColourWay>& work_colour_ways() {
     static const std::vector<ColourWay> ways{{ColourWay::Kind::leaves, -1, "query-leaves", "query leaves"},
         {ColourWay::Kind::distances, -1, "query-distances", "query distances"}};
     return ways;
+}
+
+const ColourWay& device_colour_way() {
+    static const ColourWay way{ColourWay::Kind::device, -1, "device", "device that holds the point"};
+    return way;
 }
 
 std::optional<std::size_t> find_colour_way(const std::vector<ColourWay>& ways, const DataSet& data, const std::string& wanted) {

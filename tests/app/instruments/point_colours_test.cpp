@@ -1,5 +1,5 @@
 // Tests the colours of points.
-#include "app/instruments/scene/point_colours.hpp"
+#include "app/instruments/scene/index_colours.hpp"
 #include "gpu/row_filter.hpp"
 #include "small_view.hpp"
 #include "tests/app/data/six_points.hpp"
@@ -186,6 +186,36 @@ TEST(PointColours, TheHoverCardSaysWhatTheFileSays) {
     ASSERT_EQ(view.picture().hovered(), 23);
     view.picture().gui().mouse_leave();
     EXPECT_GT(differing(named, view.settle(), 0, width, 0, height), 2500) << "a card with a name and four lines";
+}
+
+TEST(PointColours, OfDevicesThatShareThePoints) {
+    const PointColours colours = colour_by_device({{"cuda:0", "cuda:1"}, {1, 0, DevicesOfRows::none, 1}}, Theme::light);
+    EXPECT_EQ(colours.name, "Device");
+    EXPECT_THAT(colours.rgba, ElementsAre(category(1), category(0), packed(render::missing_colour(Theme::light)), category(1)));
+    ASSERT_EQ(colours.classes.size(), 3u);
+    EXPECT_EQ(colours.classes[1].word, "cuda:1");
+    EXPECT_EQ(colours.classes[1].count, 2);
+    EXPECT_EQ(colours.classes[2].word, "not searched");
+}
+
+// Two parts of the host share the points; the picture shows where the part of each lies.
+TEST(PointColours, ByDeviceAreOfferedWhereDevicesShareThePoints) {
+    share_points(DeviceKind::host, {0, 1});
+    View view("uniform:n=400");
+    view.workbench().change([](SessionState& state) {
+        state.method = "flat";
+        state.device = "host";
+        state.colour_by = "device";
+    });
+    EXPECT_TRUE(until(view.workbench(), [&] { return view.workbench().drawable().devices != nullptr; }));
+    view.settle();
+    const Colouring& colouring = view.workbench().view().colouring;
+    EXPECT_EQ(colouring.ways[colouring.shown].value, "device");
+    const std::vector<ColourWay> shared = colouring.ways;
+    share_points(DeviceKind::host, {});
+    view.workbench().change([](SessionState& state) { state.method = "heap"; });
+    EXPECT_TRUE(until(view.workbench(), [&] { return view.workbench().drawable().devices == nullptr; }));
+    EXPECT_LT(view.workbench().view().colouring.ways.size(), shared.size());
 }
 
 }  // namespace

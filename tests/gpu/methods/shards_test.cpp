@@ -189,6 +189,62 @@ TEST_P(ShardsTest, AFilterAllowsTheSameRows) {
     EXPECT_EQ(lists_of(), one);
 }
 
+/// Searches 3 queries among the points, rows divisible by 7 alone with `filtered`.
+std::shared_ptr<const DevicesOfRows> devices_of_rows(
+    const Method& method, DeviceKind device, const Data& data, bool filtered, Metric metric, Report& report) {
+    PointSet points(device, data.points, data.dimension);
+    std::vector<bool> allowed(std::size_t(data.count()));
+    for (std::size_t row = 0; row < allowed.size(); row += 7) allowed[row] = true;
+    if (filtered) points.set_filter(std::make_shared<const RowFilter>(allowed));
+    Searcher searcher(method, points, Options(method.info.options));
+    ListSet lists(device, 3, 5);
+    report = searcher.search(QuerySet(device, data.queries, data.dimension), 5, metric, lists);
+    return searcher.devices_of_rows();
+}
+
+TEST_P(ShardsTest, TellsWhichDeviceHoldsEachRow) {
+    if (method().info.name == "auto") GTEST_SKIP() << "it may choose a method that one device searches";
+    const Data data = integers(500, 3, 2, 15, 200);
+    Report report;
+    {
+        const OneDevice alone(device());
+        EXPECT_EQ(devices_of_rows(method(), device(), data, false, Metric::euclidean, report), nullptr);
+    }
+    const SharedPoints shared(device(), 3);
+    const Problem cosine{.count = 500, .queries = 3, .dimension = 2, .k = 5, .metric = Metric::cosine};
+    for (const Metric metric : {Metric::euclidean, Metric::cosine}) {
+        if (metric == Metric::cosine && method().info.unsupported_reason(cosine, device())) continue;
+        for (const bool filtered : {false, true}) {
+            const auto devices = devices_of_rows(method(), device(), data, filtered, metric, report);
+            ASSERT_TRUE(devices) << name(metric);
+            ASSERT_EQ(devices->of_row.size(), 500U);
+            ASSERT_EQ(report.devices.size(), 3U);
+            for (std::size_t rank = 0; rank < 3; ++rank) {
+                EXPECT_EQ(devices->names[rank], report.devices[rank].device);
+                EXPECT_EQ(std::count(devices->of_row.begin(), devices->of_row.end(), rank), report.devices[rank].points);
+            }
+            for (std::size_t row = 0; row < 500; ++row)
+                EXPECT_EQ(devices->of_row[row] == DevicesOfRows::none, filtered && row % 7 != 0) << row;
+        }
+    }
+}
+
+// Runs of the curve: each device's points lie in a region of their own.
+TEST(Shards, RegionsAreWhatTheRowsSay) {
+    const Method& method = find_method("leaf-warp");
+    if (!runs_on(method, DeviceKind::host)) GTEST_SKIP() << "not in this build";
+    Data data;  // two clusters, whose rows alternate
+    data.dimension = 2;
+    for (int i = 0; i < 200; ++i) data.points.insert(data.points.end(), {float(i % 20) + (i % 2 ? 1000.0f : 0.0f), float(i % 14)});
+    data.queries = {0, 0, 1, 1, 1000, 0};
+    const SharedPoints shared(DeviceKind::host, 2);
+    Report report;
+    const auto devices = devices_of_rows(method, DeviceKind::host, data, false, Metric::euclidean, report);
+    ASSERT_TRUE(devices);
+    for (std::size_t row = 0; row < 200; ++row) EXPECT_EQ(devices->of_row[row], devices->of_row[row % 2]) << row;
+    EXPECT_NE(devices->of_row[0], devices->of_row[1]);
+}
+
 TEST_P(ShardsTest, InvertedListsAreThoseOfOneDevice) {
     if (!method().info.supports.approximate) GTEST_SKIP() << "it has none";
     const Data data = integers(500, 3, 2, 14, 200);
