@@ -52,6 +52,11 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
         ->type_name("FILE")
         ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity; without it such rows are left out")->group("Data");
+    app.add_option("--every", every,
+           "read only each N-th row of a .npy, .fvecs, .fbin or .h5 file; windows do so by themselves where all rows would not fit into "
+           "memory")
+        ->type_name("N")
+        ->group("Data");
 }
 
 void DataArguments::add_index_to(CLI::App& app) {
@@ -95,6 +100,7 @@ LoadOptions DataArguments::options() const {
     options.pictures = pictures;
     options.array = array;
     options.only = {where, mask};
+    if (!every.empty()) options.every = integer_in(every, "--every", 1, std::numeric_limits<std::int64_t>::max(), 100);
     return options;
 }
 
@@ -108,6 +114,7 @@ DataSet DataArguments::load(bool quantities) const {
         return load_data(source, how, bar.progress());
     }();
     if (!index.empty()) index_files::attach_index(data, index);
+    if (data.every > 1) print_losses({sample_text(data)}, false);
     print_losses(losses(data), !data.gallery && !data.own_index && pictures.empty());
     return data;
 }

@@ -17,7 +17,7 @@ namespace neighborscope::shell {
 
 /// DATA and the options for reading it.
 struct DataArguments {
-    std::string source, columns, label, array, pictures, index, mask;
+    std::string source, columns, label, array, pictures, index, mask, every;
     std::vector<std::string> where;
     bool strict = false, metres = false, whiten = false;
 

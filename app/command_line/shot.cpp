@@ -148,6 +148,7 @@ int shot(const ShotArguments& typed) {
     Workbench& workbench = waiting.wait_for_answer();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     const auto& pictures = workbench.view().pictures;
+    if (const std::string& sample = workbench.view().data.sample; !sample.empty()) print_losses({sample}, false);
     print_losses(workbench.view().data.losses, !pictures || !pictures->gallery);
     if (session.query && !session.query_row) refuse_impossible_position(*workbench.drawable().data, *session.query);
     check_colour_by(workbench, session.colour_by);

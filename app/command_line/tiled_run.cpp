@@ -170,6 +170,7 @@ std::vector<ListEntry> gathered(std::vector<ListEntry> own, modules::Ranks& rank
 
 bool needs_tiles(const DataArguments& data, const MemoryArguments& memory) {
     if (memory.given()) return true;
+    if (!data.every.empty()) return false;
     std::error_code error;
     const std::uintmax_t bytes = std::filesystem::file_size(data.source, error);
     return !error && reads_in_parts(data.source) && double(bytes) > 0.8 * double(available_memory());
@@ -178,6 +179,9 @@ bool needs_tiles(const DataArguments& data, const MemoryArguments& memory) {
 static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ranks* ranks) {
     if (!typed.data.where.empty() || !typed.data.mask.empty())
         throw Error(Failure::usage, "--where and --mask do not apply to points that are read in tiles", "leave them out");
+    if (!typed.data.every.empty())
+        throw Error(
+            Failure::usage, "--every reads a part of the rows, and tiles read all of them", "leave out --every, or the limits of memory");
     PointsInTiles points;
     open_points(points, typed.data);
     DataSet& data = points.data;

@@ -104,6 +104,7 @@ SessionState ViewArguments::session() const {
     if (!data.label.empty()) session.label = data.label;
     if (!data.array.empty()) session.array = data.array;
     if (data.strict) session.strict = true;
+    if (!data.every.empty()) session.every = data.options().every;
     if (data.metres) session.metres = true;
     if (data.whiten) session.whiten = true;
     if (!data.pictures.empty()) session.pictures = data.pictures;

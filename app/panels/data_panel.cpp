@@ -151,6 +151,9 @@ Panel data_panel(const Context& context) {
         rows.push_back(std::move(row));
     if (!data.why.empty()) rows.push_back({"data.why", {}, {}, Text{data.why, Tone::second}});
     if (auto first = first_method(context)) rows.push_back({"data.try", {}, {}, Buttons{{std::move(*first)}}});
+    if (!data.sample.empty())
+        rows.push_back({"data.sample", {}, "neighborscope run searches all rows: it reads them in tiles",
+            Text{as_sentence(data.sample), Tone::warning}});
     for (std::size_t i = 0; i < data.losses.size(); ++i)
         rows.push_back({"data.losses." + std::to_string(i), {}, {}, Text{data.losses[i], Tone::warning}});
     if (context.view.inspecting.possible) add_health(rows, context);

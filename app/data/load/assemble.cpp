@@ -307,7 +307,7 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         bound += most;
     }
     require_memory(double(bound) * dimension * value_bytes(options.numbers), "loading " + path,
-        "read fewer columns with --columns, or a part of the file");
+        "read fewer columns with --columns, or fewer rows with --every");
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
     reserve_large(data.coordinates, bound * std::size_t(dimension));
     if (options.numbers) resize_large(*options.numbers, bound * std::size_t(dimension), progress);

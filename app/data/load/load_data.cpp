@@ -8,6 +8,7 @@
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
+#include "app/data/load/row_file.hpp"
 #include "app/data/load/row_mask.hpp"
 #include "app/data/load/stored_index/stored_index.hpp"
 #include "app/data/make/generator.hpp"
@@ -41,6 +42,19 @@ DataSet read_index(const std::string& path, const ReadOptions& options, const Pr
     return data;
 }
 
+/// All rows, or those that LoadOptions::every asks for.
+DataSet read_part(const Reader& reader, const InputFile& file, ReadOptions options, const Progress& progress) {
+    if (options.load.every == 0) {
+        options.load.every = 1;
+        if (reader.rows && !file.unpacked()) {
+            try {
+                options.load.every = every_row_that_fits(reader.rows(file, options.load), double(available_memory()));
+            } catch (const Error&) {}  // these rows cannot be read in part: the reader reads all, or says what is wrong
+        }
+    }
+    return options.load.every > 1 ? read_sample(reader, file, options, progress) : read_plainly(reader, file, options, progress);
+}
+
 DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     if (is_folder(path)) return index_files::is_index(path) ? read_index(path, options, progress) : read_folder(path, options, progress);
@@ -54,7 +68,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
                 throw Error(Failure::usage,
                     "--array is for files of several arrays, NPZ and HDF5; " + path + " is " + std::string(reader.name),
                     "leave --array out");
-            DataSet data = read_plainly(reader, whole ? *whole : beginning, options, progress);
+            DataSet data = read_part(reader, whole ? *whole : beginning, options, progress);
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
             if (data.format.empty()) data.format = reader.name;  // an index says whose it is
@@ -104,6 +118,9 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     if (!options.columns.empty())
         throw Error(
             Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
+    if (options.every > 1)
+        throw Error(Failure::usage, "--every is for files; " + std::string(generator.name) + " makes as many points as n= says",
+            "leave --every out");
     if (!options.array.empty())
         throw Error(Failure::usage, "--array is for files; " + std::string(generator.name) + " makes its points", "leave --array out");
     if (!options.pictures.empty())
@@ -199,6 +216,7 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
     read.load.array.clear();  // it is that of the data
     read.load.strict = true;  // leaving out a query would shift the results of all later ones
     read.load.quantities = false;
+    read.load.every = 1;
     DataSet queries = read_file(file, read, progress);
     for (std::int64_t row = 0; ground && row < queries.count(); ++row) {
         const double longitude = queries.coordinate(row, data.degrees->longitude),

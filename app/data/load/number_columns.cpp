@@ -163,7 +163,15 @@ int matrix_label(const std::string& path, const LoadOptions& options, std::uint6
 NumberColumn NumberMatrix::column_at(const char* first, int column) const {
     const std::string count = std::to_string(column + 1);
     const std::string name = columns <= 3 ? std::string(1, char('x' + column)) : count;
-    return {first ? first + std::size_t(column) * column_stride : nullptr, row_stride, number, name, "column " + count};
+    return {first ? first + std::size_t(column) * column_stride : nullptr, row_stride, number, name, "column " + count, every};
+}
+
+NumberMatrix NumberMatrix::sample(std::uint64_t each) const {
+    NumberMatrix some = *this;
+    some.rows = (rows + each - 1) / each;
+    some.row_stride *= each;
+    some.every *= each;
+    return some;
 }
 
 std::vector<NumberColumn> NumberMatrix::columns_at(const char* first, const std::vector<int>& chosen) const {
@@ -189,8 +197,9 @@ void read_rows(const std::string& path, const std::vector<NumberColumn>& columns
         tile.resize(tile_rows * dimension);
         decode_tile(columns, runs, row, here, tile.data());
         for (std::size_t i = 0; i < here; ++i) {
-            check_row(collector.add(&tile[i * dimension]), collector, rules,
-                [&](std::size_t axis) { return path + ": row " + std::to_string(first_row + row + i) + ", " + columns[axis].place; });
+            check_row(collector.add(&tile[i * dimension]), collector, rules, [&](std::size_t axis) {
+                return path + ": row " + std::to_string((first_row + row + i) * columns[axis].every) + ", " + columns[axis].place;
+            });
         }
     }
 }

@@ -27,8 +27,9 @@ struct NumberColumn {
     const char* first = nullptr;
     std::size_t stride = 0;
     NumberFormat number;
-    std::string name;   ///< name of the axis: "x", "17"
-    std::string place;  ///< for messages: "column 18", "field 'x'"
+    std::string name;       ///< name of the axis: "x", "17"
+    std::string place;      ///< for messages: "column 18", "field 'x'"
+    std::size_t every = 1;  ///< of the rows of the file, each so-manieth is one of these
 };
 
 double number_at(const NumberColumn&, std::size_t row);
@@ -38,7 +39,10 @@ struct NumberMatrix {
     std::uint64_t rows = 0, columns = 0;
     NumberFormat number;
     std::size_t row_stride = 0, column_stride = 0;  ///< bytes from one row to the next, and from one column to the next
+    std::uint64_t every = 1;                        ///< of the rows of the file, each so-manieth is one of these
 
+    /// Each so-manieth row, from the first on.
+    NumberMatrix sample(std::uint64_t each) const;
     /// Returns column `column` (from 0) if the first number is at `first`, which may be null; named "x", "y", "z" for up to three columns,
     /// else "1", "2"...
     NumberColumn column_at(const char* first, int column) const;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <fcntl.h>
+#include <numeric>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,7 +16,52 @@ namespace {
 
 std::int64_t time_of_change(const struct stat& status) { return std::int64_t(status.st_mtim.tv_sec) * 1000000000 + status.st_mtim.tv_nsec; }
 
+void check_dimension_of_row(const std::string& path, const StoredRows& stored, std::uint64_t row, std::uint64_t at, const char* from) {
+    if (!stored.begins_with_dimension || std::uint64_t(read_bits<std::int32_t>(from)) == stored.matrix.columns) return;
+    throw Error(Failure::input,
+        path + ", byte " + std::to_string(at) + ": vector " + std::to_string(row) + " is said to have " +
+            std::to_string(read_bits<std::int32_t>(from)) + " dimensions, the first has " + std::to_string(stored.matrix.columns),
+        "all vectors must have the same dimension: save the file again");
+}
+
+StoredRows rows_of(const Reader& reader, const InputFile& file, const LoadOptions& options, const std::string& purpose) {
+    if (file.unpacked())
+        throw Error(Failure::input, file.path() + " is packed by gzip, which can only be read from the beginning", "unpack it: gunzip");
+    if (!reader.rows)
+        throw Error(Failure::input, file.path() + ": " + std::string(reader.name) + " cannot be read " + purpose,
+            "save the points as .npy, .fvecs, .fbin or .h5");
+    return reader.rows(file, options);
+}
+
 }  // namespace
+
+DataSet read_sample(const Reader& reader, const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const auto every = std::uint64_t(options.load.every);
+    const StoredRows stored = rows_of(reader, file, options.load, "in part");
+    const NumberMatrix some = stored.matrix.sample(every);
+    const char* const first = file.packed().data() + stored.offset;
+    for (std::uint64_t row = 0; stored.begins_with_dimension && row < some.rows; ++row) {
+        const char* const from = first + row * some.row_stride - sizeof(std::int32_t);
+        check_dimension_of_row(file.path(), stored, row * every, std::uint64_t(from - file.packed().data()), from);
+    }
+    DataSet data = read_matrix(file.path(), some, first, options, progress);
+    data.every = std::int64_t(every);
+    data.rows_in_file = std::int64_t(stored.matrix.rows);
+    data.skipped.first_row *= data.skipped.count > 0 ? data.every : 1;
+    if (data.file_rows.empty()) {
+        data.file_rows.resize(std::size_t(data.count()));
+        std::iota(data.file_rows.begin(), data.file_rows.end(), 0);
+    }
+    for (std::int64_t& row : data.file_rows) row *= data.every;
+    return data;
+}
+
+std::int64_t every_row_that_fits(const StoredRows& stored, double memory_bytes) {
+    constexpr double copies = 3;  // of the file, on the device, of the picture
+    const double all = double(stored.matrix.rows) * double(stored.matrix.columns) * sizeof(float);
+    if (copies * all <= memory_bytes) return 1;
+    return std::max<std::int64_t>(2, std::int64_t(std::ceil(all / std::min(memory_bytes / (4 * copies), double(256 << 20)))));
+}
 
 RowFile::RowFile(const std::string& path, const LoadOptions& options) : path_(path) {
     if (!options.columns.empty() || !options.label.empty())
@@ -24,13 +70,8 @@ RowFile::RowFile(const std::string& path, const LoadOptions& options) : path_(pa
             "save the coordinates alone");
     {
         const InputFile file(path, {}, gzip_beginning);
-        if (file.unpacked())
-            throw Error(Failure::input, path + " is packed by gzip, which can only be read from the beginning", "unpack it: gunzip");
         const Reader& reader = reader_for(file);
-        if (!reader.rows)
-            throw Error(Failure::input, path + ": " + std::string(reader.name) + " cannot be read in tiles",
-                "save the points as .npy, .fvecs, .fbin or .h5");
-        stored_ = reader.rows(file, options);
+        stored_ = rows_of(reader, file, options, "in tiles");
         format_ = reader.name;
     }
     descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -83,12 +124,7 @@ Magnitudes RowFile::read(std::int64_t first, std::int64_t count, float* to) cons
     if (!as_they_are) {
         for (std::size_t row = 0; row < rows; ++row) {
             const char* const from = raw.data() + row * matrix.row_stride;
-            if (before > 0 && std::size_t(read_bits<std::int32_t>(from)) != columns)
-                throw Error(Failure::input,
-                    path_ + ", byte " + std::to_string(at + row * matrix.row_stride) + ": vector " +
-                        std::to_string(std::size_t(first) + row) + " is said to have " + std::to_string(read_bits<std::int32_t>(from)) +
-                        " dimensions, the first has " + std::to_string(columns),
-                    "all vectors must have the same dimension: save the file again");
+            check_dimension_of_row(path_, stored_, std::uint64_t(first) + row, at + row * matrix.row_stride, from);
             float* const out = to + row * columns;
             if (fits_float(matrix.number.type)) {
                 read_floats(matrix.number.type, matrix.number.swapped, from + before, columns, out);

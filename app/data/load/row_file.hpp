@@ -8,6 +8,13 @@
 
 namespace neighborscope {
 
+/// Each so-manieth row of a file (LoadOptions::every, at least 1) as points, with the numbers of their rows. Errors as RowFile's.
+DataSet read_sample(const Reader&, const InputFile&, const ReadOptions&, const Progress&);
+
+/// Which part of the rows a window reads if asked for as many as fit: 1, all, if three copies of their float32 coordinates fit into the
+/// memory, else each so-manieth, so that they take a quarter of it and no more than 256 MiB each.
+std::int64_t every_row_that_fits(const StoredRows&, double memory_bytes);
+
 class RowFile {
 public:
     /// Opens NPY, vecs, big-ann or an HDF5 data set in one block (LoadOptions::array). Input Error as the format's reader, and for other formats;

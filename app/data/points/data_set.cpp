@@ -49,6 +49,12 @@ bool is_decoded(const DataSet& data) {
     return index && data.format == index->library && index->has_vectors() && !index->codec().is_exact();
 }
 
+std::string sample_text(const DataSet& data) {
+    if (data.every == 1) return {};
+    return "a sample: one in " + std::to_string(data.every) + " of the file's " + std::to_string(data.rows_in_file) +
+           " rows; neighbours are found among these alone";
+}
+
 std::vector<std::string> losses(const DataSet& data) {
     std::vector<std::string> sentences;
     if (const SkippedRows& skipped = data.skipped; skipped.count > 0) {

@@ -76,6 +76,9 @@ struct DataSet {
     std::shared_ptr<const faces::Gallery> gallery;  ///< if rows are vectors of a gallery's pictures: the gallery; else null
     bool whitened = false;                          ///< these vectors are divided by the gallery's standard deviation along each component
     std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
+    /// Of the rows of the file, each so-manieth was read, from the first on (LoadOptions::every): the points are a sample.
+    std::int64_t every = 1;
+    std::int64_t rows_in_file = 0;  ///< of a sample: all rows of the file
     SkippedRows skipped;
     SkippedColumns skipped_columns;
     std::string missing_pictures;  ///< a sentence that names pictures of the list LoadOptions::pictures that do not exist; "": all exist
@@ -123,6 +126,9 @@ bool is_decoded(const DataSet&);
 /// left out, the first is row 4" (DataSet::skipped), skipped_columns_text, missing_pictures, and FolderNotes::doubt.
 std::vector<std::string> losses(const DataSet&);
 
+/// "a sample: one in 7 of the file's 1000 rows; neighbours are found among these alone" (DataSet::every); "" if all rows were read.
+std::string sample_text(const DataSet&);
+
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
 std::string coarse_text(const DataSet&);
 
@@ -150,6 +156,8 @@ struct LoadOptions {
     std::vector<faces::Enrolled> enrolled;  ///< added by faces::enrol
     PointEdits edits;                       ///< applied after all others, by apply_edits
     RowConditions only;                     ///< applied last, by filter_rows
+    /// Read each so-manieth row of a file whose rows have equal length. 0: all rows, or a sample if they would not fit into memory.
+    std::int64_t every = 1;
 
     bool operator==(const LoadOptions&) const = default;
 };

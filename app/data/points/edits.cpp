@@ -151,7 +151,7 @@ void PointEdits::put_in_order() {
 
 std::int64_t first_new_row(const DataSet& data) {
     const std::int64_t last = data.file_rows.empty() ? data.count() : data.file_rows.back() + 1;
-    return std::max(last, data.skipped.rows);
+    return std::max({last, data.skipped.rows, data.rows_in_file});
 }
 
 std::optional<std::string> why_not_edited(const DataSet& data) {

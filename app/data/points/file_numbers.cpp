@@ -36,6 +36,7 @@ FileNumbers numbers_of_file(const DataSet& data, const LoadOptions& options, con
     if (!numbers.why.empty() || data.rounding.empty()) return numbers;
     ReadOptions read{options, &data.origin, false, &numbers.values};
     read.load.quantities = false;
+    read.load.every = data.every;
     read_source(data.source, read, progress);
     if (are_of(data, numbers.values)) return numbers;
     if (!data.motion) throw Error(Failure::input, data.source + " has changed since it was loaded", "load it again");
@@ -47,6 +48,7 @@ std::vector<double> load_query_numbers(const std::string& file, const DataSet& d
     ReadOptions read{options, &data.origin, true, &numbers};
     read.load.strict = true;
     read.load.quantities = false;
+    read.load.every = 1;
     const DataSet queries = read_source(file, read, progress);
     if (queries.dimension == data.dimension) index_files::scale_queries(data, numbers);
     return numbers;

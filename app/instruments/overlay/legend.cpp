@@ -136,7 +136,9 @@ BarScale scale_of_ramp(const InstrumentFrame& frame) {
 /// The ramp of density, mixed as in the shader; logarithmic, so that the middle is the geometric mean.
 BarScale scale_of_density(const InstrumentFrame& frame) {
     const double most = frame.density.most;
-    BarScale scale{"Density", "points per pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
+    const bool sampled = frame.data && frame.data->every > 1;
+    BarScale scale{"Density", sampled ? "rows read per pixel" : "points per pixel",
+        {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
     scale.colour_at = [low = frame.colours.sparse, high = frame.colours.dense](float share) { return blend(low, high, share); };
     return scale;
 }

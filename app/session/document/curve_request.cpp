@@ -56,6 +56,7 @@ std::vector<std::string> curve_command_arguments(const SessionState& session, co
     if (!session.array.empty()) add("--array", session.array);
     if (!session.index.empty()) add("--index", session.index);
     if (session.strict) words.push_back("--strict");
+    if (session.every > 0) add("--every", std::to_string(session.every));
     for (const std::string& condition : session.where) add("--where", condition);
     if (!session.mask.empty()) add("--mask", session.mask);
     if (session.metres) words.push_back("--metres");

@@ -85,13 +85,14 @@ DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     facts.count = set.count();
     facts.loaded = true;
     facts.losses = losses(set);
+    facts.sample = sample_text(set);
     facts.rounding = loaded.rounding;
     facts.distance_unit = distance_unit(set);
     facts.distance_note = distance_note(set);
     facts.distances_doubtful = distances_doubtful(set);
     facts.offers_metres = set.degrees && !set.motion;
     facts.summary = text_of_amount(facts.count, "point", "points") + ", " + std::to_string(set.dimension) + "-D";
-    facts.facts.emplace_back("Points", text_of_count(facts.count));
+    facts.facts.emplace_back("Points", text_of_count(facts.count) + (set.every > 1 ? " of " + text_of_count(set.rows_in_file) : ""));
     facts.facts.emplace_back("Columns", column_names(set));
     if (set.coarse.count > 0) facts.facts.emplace_back("Stored with low precision", coarse_text(set));
     if (!facts.rounding.empty()) facts.facts.emplace_back("Stored as float32", facts.rounding);

@@ -102,6 +102,7 @@ void LoadingState::restore_loaded_data() {
         back.label = loaded_.options.label;
         back.array = loaded_.options.array;
         back.strict = loaded_.options.strict;
+        back.every = loaded_.options.every;
         back.metres = loaded_.options.metres;
         back.whiten = loaded_.options.whiten;
         back.enrolled = loaded_.options.enrolled;

@@ -18,6 +18,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.only = {session.where, session.mask};
     options.pictures = session.pictures;
     options.array = session.array;
+    options.every = session.every;
     return {session.data, options, session.index};
 }
 

@@ -19,13 +19,13 @@ ExactnessVerdict exactness_verdict(const ViewModel& view) {
         return {"not checked: more than 200 million coordinates"};
     if (!exactness.known) return {"checking…"};
     const bool whole = exactness.right == exactness.of;
-    const std::string count = text_of_part(exactness.right, exactness.of);
+    const std::string count = text_of_part(exactness.right, exactness.of), among = view.data.sample.empty() ? "" : " in the sample";
     if (exactness.approximate) {
         if (!exactness.wrong.empty()) return {"wrong: " + exactness.wrong, Tone::error};
-        return {"recall " + text_of_recall(exactness.right, exactness.of) + ": " + count, whole ? Tone::exact : Tone::warning};
+        return {"recall " + text_of_recall(exactness.right, exactness.of) + ": " + count + among, whole ? Tone::exact : Tone::warning};
     }
-    if (!whole && exactness.within_rounding) return {count + " exact, rest within rounding", Tone::exact};
-    return {count + " exact", whole ? Tone::exact : Tone::error};
+    if (!whole && exactness.within_rounding) return {count + " exact" + among + ", rest within rounding", Tone::exact};
+    return {count + " exact" + among, whole ? Tone::exact : Tone::error};
 }
 
 namespace {

@@ -14,6 +14,7 @@ struct DataFacts {
     std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
     std::string why, first_method;                           ///< of a sample: why it is interesting, and a method to begin with; else ""
     std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, extent, format
+    std::string sample;                                      ///< sample_text
     std::vector<std::string> losses;                         ///< neighborscope::losses
     std::string rounding;                                    ///< neighborscope::rounding_text
     std::string distance_unit, distance_note;                ///< neighborscope::distance_unit and distance_note

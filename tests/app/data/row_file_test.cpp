@@ -2,6 +2,7 @@
 #include "app/data/load/row_file.hpp"
 #include "tests/app/data/test_file.hpp"
 #include "tests/app/data/zip_file.hpp"
+#include "tests/refused.hpp"
 
 namespace neighborscope::test {
 namespace {
@@ -86,6 +87,66 @@ TEST(RowFile, AFileThatIsCutOrChangedWhileItIsReadGivesAnErrorAndNoCrash) {
     const RowFile of_changed(changed.path(), {});
     std::filesystem::last_write_time(changed.path(), std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
     expect_error(Failure::input, {"was changed while it was read"}, [&] { of_changed.read(0, 4, read.data()); });
+}
+
+TEST(RowFile, EachNthRowIsASample) {
+    LoadOptions options;
+    options.every = 3;
+    std::vector<float> numbers;
+    for (int row = 0; row < 8; ++row) numbers.insert(numbers.end(), {float(row), float(10 * row)});
+    std::vector<double> wide(numbers.begin(), numbers.end());
+    std::string vecs;
+    for (int row = 0; row < 8; ++row)
+        vecs += bytes_of(std::vector<std::int32_t>{2}) + bytes_of(std::vector<float>{float(row), float(10 * row)});
+    for (const auto& [name, content] : {std::pair{"a.fbin", fbin<float>(8, 2, numbers)}, std::pair{"a.fvecs", vecs},
+             std::pair{"a.npy", npy("<f4", "8, 2", bytes_of(numbers))}, std::pair{"b.npy", npy("<f8", "8, 2", bytes_of(wide))}}) {
+        const File file(name, content);
+        const DataSet data = load_data(file.path(), options);
+        EXPECT_THAT(data.coordinates, testing::ElementsAre(0, 0, 3, 30, 6, 60)) << name;
+        EXPECT_THAT(data.file_rows, testing::ElementsAre(0, 3, 6)) << name;
+        EXPECT_EQ(sample_text(data), "a sample: one in 3 of the file's 8 rows; neighbours are found among these alone");
+        EXPECT_EQ(first_new_row(data), 8) << "points added by hand are not numbered as rows of the file";
+    }
+}
+
+TEST(RowFile, ASampleNamesRowsAsTheFileDoes) {
+    LoadOptions options;
+    options.every = 2;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const File file("a.npy", npy("<f4", "7, 1", bytes_of(std::vector<float>{0, nan, 2, 3, nan, 5, 6})));
+    const DataSet data = load_data(file.path(), options);
+    EXPECT_THAT(data.file_rows, testing::ElementsAre(0, 2, 6));
+    EXPECT_EQ(data.skipped.first_row, 4);
+    options.strict = true;
+    EXPECT_THAT(error_of([&] { load_data(file.path(), options); }).what(), testing::HasSubstr("row 4, column 1"));
+    options.strict = false;
+    options.label = "1";
+    const File labelled("b.npy", npy("<f4", "5, 2", bytes_of(std::vector<float>{7, 0, 8, 1, 9, 2, 7, 3, 9, 4})));
+    const DataSet classes = load_data(labelled.path(), options);
+    EXPECT_THAT(classes.coordinates, testing::ElementsAre(0, 2, 4));
+    EXPECT_EQ(classes.label()->card_text(1), "9");
+}
+
+TEST(RowFile, OnlyRowsOfEqualLengthAreSampled) {
+    LoadOptions options;
+    options.every = 2;
+    const File table("a.csv", "x,y\n1,2\n3,4\n");
+    EXPECT_THAT(error_of([&] { load_data(table.path(), options); }).what(), testing::HasSubstr("CSV cannot be read in part"));
+    EXPECT_EQ(error_of([&] { load_data("uniform:n=10,d=2", options); }).kind, Failure::usage);
+    const File broken("a.fvecs", bytes_of(std::vector<std::int32_t>{1, 0, 1, 0, 3, 0}));
+    EXPECT_THAT(error_of([&] { load_data(broken.path(), options); }).what(), testing::HasSubstr("vector 2 is said to have 3 dimensions"));
+    options.every = 0;  // as many as fit: a small file is read whole, and any format
+    EXPECT_EQ(load_data(table.path(), options).every, 1);
+}
+
+TEST(RowFile, AsManyRowsAsFit) {
+    StoredRows stored;
+    stored.matrix = {1000000, 25, {}, 100, 4};  // 100 MB
+    EXPECT_EQ(every_row_that_fits(stored, 300e6), 1);
+    EXPECT_EQ(every_row_that_fits(stored, 240e6), 5) << "20 MB, three times a quarter of the memory";
+    EXPECT_EQ(every_row_that_fits(stored, 1200), 1000000);
+    stored.matrix.rows = 1000000000;
+    EXPECT_EQ(every_row_that_fits(stored, 64e9), 373) << "256 MiB";
 }
 
 }  // namespace

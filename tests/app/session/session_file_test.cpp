@@ -31,6 +31,7 @@ SessionState everything() {
     state.index_hash = "0123456789abcdef";
     state.label = "kind of place";
     state.strict = true;
+    state.every = 3;
     state.metres = true;
     state.whiten = true;
     state.pictures = "list.csv";
@@ -322,7 +323,7 @@ TEST(CommandLine, OpensTheSameView) {
         "neighborscope hotspots:n=300 --columns 1,3-5 --array group/train --index hnsw.faiss --label 'kind of place' --metres --whiten "
         "--enrol "
         "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --edits '[{\"at\":[1.0,2.0],\"move\":4},{\"erase\":9}]' "
-        "--pictures list.csv --where 'depth>5' --where 'kind=a b' --mask allowed.npy --strict --method ppw -k 33 --set "
+        "--pictures list.csv --where 'depth>5' --where 'kind=a b' --mask allowed.npy --strict --every 3 --method ppw -k 33 --set "
         "threads=128 "
         "--device host "
         "--metric chebyshev "
