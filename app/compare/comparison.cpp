@@ -319,6 +319,10 @@ void name_rows_by_ids(ForeignLists& lists, const DataSet& data) {
 
 std::shared_ptr<const Comparison> compare_lists(const DataSet& data, const FileNumbers& numbers, ForeignLists lists,
     ComparedQueries queries, const ComparisonOptions& options, const Progress& progress) {
+    if (data.every > 1)
+        throw Error(Failure::usage,
+            "the points are a sample, one row in " + std::to_string(data.every) + ", and lists are judged with all of them",
+            "read all rows: --every 1");
     name_rows_by_ids(lists, data);
     const std::span<const double> point_numbers = numbers.values;
     auto made = std::make_shared<Comparison>();

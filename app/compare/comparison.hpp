@@ -123,7 +123,7 @@ struct Comparison {
 };
 
 /// Compares the lists with the true neighbours in float64. Errors: input if the numbers of lists and queries differ, usage if `options.k`
-/// exceeds the length of the lists, memory.
+/// exceeds the length of the lists or the points are a sample, memory.
 std::shared_ptr<const Comparison> compare_lists(
     const DataSet&, const FileNumbers&, ForeignLists, ComparedQueries queries, const ComparisonOptions&, const Progress&);
 

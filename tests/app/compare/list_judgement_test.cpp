@@ -1,5 +1,6 @@
 // Each list has one class, and its faults are named.
 #include "planted.hpp"
+#include "tests/refused.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,6 +47,12 @@ TEST(ListJudgement, EveryUntruthIsNamed) {
     ComparedQueries others;
     for (std::int32_t row = 0; row < 300; ++row) others.exclude.push_back(row);
     EXPECT_THAT(reason_of(*planted().compared({}, others), lists.data, 9), HasSubstr("the excluded row"));
+}
+
+TEST(ListJudgement, ASampleCannotJudge) {
+    Planted lists = planted();
+    lists.data.every = 3;
+    EXPECT_THAT(test::error_of([&] { lists.compared(); }).what(), HasSubstr("one row in 3"));
 }
 
 TEST(ListJudgement, MissingIsWhatIsTrueButNotTheNearest) {
