@@ -20,12 +20,12 @@ struct Menu {
 Refuses refuse_unless(std::function<bool()> possible, std::string reason, Refuses before = {});
 
 // The parts of the standard commands.
-/// In the menus "Step" and "Ticks".
-void add_step_commands(Commands&, Workbench&);
+/// In the menus "Step" and "Ticks". While presenting, the keys that play or go to a step open stepping, too.
+void add_step_commands(Commands&, Workbench&, const WindowActions&);
 void add_moving_commands(Commands&, Workbench&);
 /// For points changed by hand, in "Edit".
 void add_edit_commands(Commands&, Workbench&);
-/// The presentation mode, in "View". For a tree method it also opens stepping at the last step, since the recording has the visited leaves.
+/// The presentation mode, in "View".
 void add_present_command(Commands&, Workbench&, const WindowActions&);
 /// Parts of the window and the scale of text, in "View".
 void add_window_commands(Commands&, Workbench&, const WindowActions&);

@@ -477,7 +477,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_view(commands, workbench, window);
     add_class_commands(commands, workbench);
     add_inspect_commands(commands, workbench, window);
-    add_step_commands(commands, workbench);
+    add_step_commands(commands, workbench, window);
     add_moving_commands(commands, workbench);
     add_timings_commands(commands, workbench, window);
     const Menu help{commands, "Help"};

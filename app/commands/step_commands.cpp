@@ -4,9 +4,6 @@
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 
-#include <memory>
-#include <utility>
-
 namespace neighborscope {
 namespace {
 
@@ -20,23 +17,21 @@ std::string methods_that_count() {
     return all;
 }
 
-/// Whether the method searches a tree and can be recorded.
-bool records_leaves(const Workbench& workbench) {
-    if (!workbench.view().tree) return false;
-    for (const MethodEntry& entry : workbench.view().methods)
-        if (entry.method->info.name == workbench.session().method) return entry.method->info.records_steps();
-    return false;
-}
-
 }  // namespace
 
-void add_step_commands(Commands& commands, Workbench& workbench) {
+void add_step_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const auto stepping = [&workbench]() -> const Stepping& { return workbench.view().stepping; };
     const auto closed = [stepping]() -> Refusal {
         if (stepping().ready) return std::nullopt;
         if (!stepping().open) return "the search is not open for stepping (S)";
         return stepping().recording ? std::string("the search is being recorded") : stepping().why_not;
     };
+    // While presenting there are no buttons, so the keys of steps open them.
+    const auto opens = [&workbench, stepping, presenting = window.presenting] {
+        return presenting && presenting() && !stepping().open && workbench.view().data.loaded && stepping().why_not.empty() &&
+               workbench.session().compared.empty();
+    };
+    const Refuses goes = [closed, opens] { return opens() ? std::nullopt : closed(); };
     const auto playing = [&workbench] {
         return workbench.view().race.ready ? workbench.view().race.playing : workbench.view().stepping.playing;
     };
@@ -56,11 +51,20 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         "step.play", "Play the steps", "Space",
         "Play or pause. Playing stops at each decision: a neighbour is removed, the bound falls, a leaf is visited or skipped, or a phase "
         "ends. E plays every step.",
-        [&workbench, playing] { workbench.stepping().play(!playing()); },
-        [&workbench, closed] { return workbench.view().race.ready ? std::nullopt : closed(); }, playing);
-    const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.stepping().jump(where); }; };
-    menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
-    menu.add("step.back", "One step back", "Left", "Show the previous step.", jump(Jump::back), closed);
+        [&workbench, playing, opens] {
+            if (opens()) workbench.stepping().open(true);
+            workbench.stepping().play(!playing());
+        },
+        [&workbench, goes] { return workbench.view().race.ready ? std::nullopt : goes(); }, playing);
+    const auto jump = [&workbench, opens](Jump where) {
+        const bool back = where == Jump::back || where == Jump::previous_visit || where == Jump::last;
+        return [&workbench, opens, where, back] {
+            if (opens()) workbench.stepping().open(true, back ? -1 : 0);
+            else workbench.stepping().jump(where);
+        };
+    };
+    menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), goes);
+    menu.add("step.back", "One step back", "Left", "Show the previous step.", jump(Jump::back), goes);
     menu.add("step.next_decision", "Next decision", "D",
         "Go to the next step that removes a neighbour, lowers the bound, visits or skips a leaf, or ends a phase.",
         jump(Jump::next_decision), closed);
@@ -71,10 +75,11 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the previous step that removed a neighbour.",
         jump(Jump::previous_eviction), closed);
     const Refuses no_tree = refuse_unless([stepping] { return bool(stepping().record->tree); }, "this method visits no leaves", closed);
+    const Refuses visits = [no_tree, opens] { return opens() ? std::nullopt : no_tree(); };
     menu.add("step.next_visit", "Next visited leaf", "V", "Go to the next leaf whose points are compared with the query.",
-        jump(Jump::next_visit), no_tree);
+        jump(Jump::next_visit), visits);
     menu.add(
-        "step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the previous leaf.", jump(Jump::previous_visit), no_tree);
+        "step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the previous leaf.", jump(Jump::previous_visit), visits);
     menu.add("step.next_skip", "Next skipped branch", "K", "Go to the next branch of the tree that is skipped because it is too far away.",
         jump(Jump::next_skip), no_tree);
     menu.add("step.previous_skip", "Previous skipped branch", "Shift+K", "Go back to the previous skipped branch.",
@@ -102,8 +107,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     menu.add("step.next_phase", "Next phase", "PgDown", "Go to the first step of the next phase.", jump(Jump::next_phase), closed);
     menu.add("step.previous_phase", "Previous phase", "PgUp", "Go back to the start of this phase, or of the previous one.",
         jump(Jump::previous_phase), closed);
-    menu.add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), closed);
-    menu.add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), closed);
+    menu.add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), goes);
+    menu.add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), goes);
     menu.add(
         "step.loop", "Loop the steps", "L", "Start over after the end.",
         [&workbench, stepping] { workbench.stepping().set_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
@@ -122,19 +127,9 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
 
 void add_present_command(Commands& commands, Workbench& workbench, const WindowActions& window) {
     if (!window.toggle_presenter || !window.presenting) return;
-    const auto opened = std::make_shared<bool>(false);  // the presentation mode opened stepping
-    const auto run = [&workbench, window, opened] {
-        const bool begins = !window.presenting();
-        if (!begins && std::exchange(*opened, false)) workbench.stepping().open(false);
-        window.toggle_presenter();
-        if (!begins || workbench.session().stepping || !records_leaves(workbench)) return;
-        workbench.stepping().open(true, -1);
-        *opened = true;
-    };
     Menu{commands, "View"}.add("view.present", "Present", "F5",
-        "For a projector: show only the picture, larger, with its facts above and a sentence and the visited leaves below. Press Esc to "
-        "end.",
-        run, {}, window.presenting);
+        "For a projector: show what the window shows, larger, with facts above and a sentence below. Press Esc to end.",
+        window.toggle_presenter, {}, window.presenting);
     if (window.show_large_pointer && window.large_pointer_shown)
         Menu{commands, "View"}.add(
             "view.pointer", "Large pointer", "Shift+F5",

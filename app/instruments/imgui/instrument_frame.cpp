@@ -18,7 +18,14 @@ glm::dvec3 InstrumentFrame::place(const std::vector<double>& position) const {
 
 render::Rectangle InstrumentFrame::card_area() const {
     if (!presenter) return {0, 0, width, height};
-    return {0, presenter_facts_height, width, std::max(1.0, height - double(presenter_facts_height + presenter_words_height))};
+    const PresenterStrips strips = presenter_strips(*this);
+    return {0, strips.facts, width, std::max(1.0, height - double(strips.facts + strips.words))};
+}
+
+PresenterStrips presenter_strips(const InstrumentFrame& frame) {
+    constexpr double high = 700, wide = 700, low = 320, tiny = 200;
+    if (frame.height >= high && frame.width >= wide) return {72, 128, true};
+    return {frame.height < low ? 0.0f : 44.0f, frame.height < tiny ? 0.0f : 92.0f, false};
 }
 
 ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {

@@ -102,7 +102,14 @@ inline bool starts_folded(const InstrumentFrame& frame) { return is_small(frame)
 
 inline constexpr float edge_gap = 8;  ///< pixels between an instrument and the view's edge or the next instrument
 inline constexpr float title_height = float(title_line);
-inline constexpr float presenter_facts_height = 72, presenter_words_height = 128;  ///< strips of the presentation mode
+inline constexpr float presenter_marks = 1.45f;  ///< the presentation mode's enlargement of points and lines
+
+/// The strips of the presentation mode, by the room there is: facts at the top, words at the bottom. A tiny view has neither.
+struct PresenterStrips {
+    float facts, words;  ///< heights; 0: none
+    bool large = true;   ///< texts of 28 pixels have room, else of 20
+};
+PresenterStrips presenter_strips(const InstrumentFrame&);
 
 /// The position of a row along the axes of the picture, relative to the data's origin.
 glm::dvec3 position_of(const DataSet&, const Projection&, std::int64_t row);

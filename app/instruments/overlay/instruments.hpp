@@ -158,6 +158,8 @@ float timeline_height(const InstrumentFrame&, float width);
 float structure_height(const InstrumentFrame&, float width);
 /// Crosses over true neighbours that the list lacks.
 void draw_missed_marks(const InstrumentFrame&);
+/// The ring of a misclassified or unreachable row on which the query is: outside of the query's mark, which hides that of the row.
+void draw_ring_of_query(const InstrumentFrame&);
 /// Rings around the rows that the inspection of an index selected.
 void draw_selected_rows(const InstrumentFrame&);
 /// Marks of the last change: neighbours that entered and left, points changed by hand, leaves that split or merged.

@@ -26,28 +26,28 @@ struct PolarRoles {
 };
 
 struct PolarText {
-    std::vector<std::string> lines, notes;
-    float height(const PolarRoles& roles) const {
-        return roles.word_line * float(lines.size()) + roles.note_line * float(notes.size()) + 8;
-    }
+    PolarRoles roles;
+    std::vector<std::string> lines = {}, notes = {};
+    float height() const { return roles.word_line * float(lines.size()) + roles.note_line * float(notes.size()) + 8; }
 };
 
 /// The text below: sentences, and the meaning of radius and angle, shortened so that the rings are large enough.
-PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float width, float height) {
-    const PolarRoles roles(frame.presenter);
-    PolarText words;
+PolarText polar_text(const InstrumentFrame& frame, const PolarView& polar, float width, float height, bool large) {
+    const PolarRoles roles(large);
+    PolarText words{roles};
     for (const std::string& sentence : {polar.contrast(), polar.deception()})
         if (!sentence.empty())
             for (std::string& line : wrapped(frame, roles.words, sentence, width, 8)) words.lines.push_back(std::move(line));
     const auto note = [&](const std::string& text) {
-        for (std::string& line : wrapped(frame, roles.notes, text, width, 4)) words.notes.push_back(std::move(line));
+        for (std::string& line : wrapped(frame, roles.notes, text, width, 8)) words.notes.push_back(std::move(line));
     };
     const std::string dimensions =
         polar.dimension == 1 ? ""
                              : (polar.dimension == 2 ? " in both dimensions" : " in all " + text_of_count(polar.dimension) + " dimensions");
     note("Distance from the middle: " + metric_word(frame.session.metric) + " distance" + dimensions + ", " + polar.scale() +
          ". Direction: as in the picture.");
-    const auto room = [&] { return std::min(width, height - words.height(roles)) >= 2 * (min_radius + ring_label_room); };
+    const auto room = [&] { return std::min(width, height - words.height()) >= 2 * (min_radius + ring_label_room); };
+    if (!room() && large) return polar_text(frame, polar, width, height, false);
     while (!room() && !words.notes.empty()) words.notes.pop_back();
     while (!room() && !words.lines.empty()) words.lines.pop_back();
     return words;
@@ -89,10 +89,10 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             ImGui::PopTextWrapPos();
             return end_instrument();
         }
-        const PolarRoles roles(frame.presenter);
-        const PolarText words = polar_text(frame, *polar, width, height);
-        const float radius = 0.5f * std::min(width, height - words.height(roles)) - ring_label_room;
-        const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height(roles))};
+        const PolarText words = polar_text(frame, *polar, width, height, frame.presenter);
+        const PolarRoles& roles = words.roles;
+        const float radius = 0.5f * std::min(width, height - words.height()) - ring_label_room;
+        const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height())};
         const auto at_distance = [&](double distance) { return radius * float(polar->radius_of(distance)); };
         const auto pixel_of = [&](const PolarPoint& point) {
             const float out = at_distance(point.distance);
@@ -160,7 +160,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
                          text_of_count(frame.data->file_row(pointed->row)) + ": " + frame.distance_text(pointed->distance));
             if (ImGui::IsMouseClicked(0)) frame.step_request.row = pointed->row;
         }
-        float y = float(place.y + place.height) - words.height(roles);
+        float y = float(place.y + place.height) - words.height();
         for (const std::string& line : words.lines) {
             draw_text(list, frame, roles.words, {from.x, y}, frame.colours.text, line);
             y += roles.word_line;

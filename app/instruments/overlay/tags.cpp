@@ -33,7 +33,8 @@ float outline_share(const InstrumentFrame& frame, float dx, float dy) {
 }
 
 /// Draws a tag with the radius of a ball around the query and a line to its outline: at the upper right, else around the circle where there
-/// is room, outside and then inside; in a corner if the outline is out of view. With `k` it is the k-th distance, else what `name` says.
+/// is room, outside and then inside, else in a corner. None if the outline is out of view. With `k` it is the k-th distance, else what
+/// `name` says.
 void draw_ball_tag(
     const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, std::string_view name, OccupiedAreas& occupied) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -69,7 +70,15 @@ void draw_ball_tag(
                 list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
                 return draw(from);
             }
-    if (!inside(free, query)) return;
+    constexpr int directions = 256;
+    const auto in_view = [&](int direction) {
+        const float angle = 6.2831853f * float(direction) / directions, dx = std::cos(angle), dy = std::sin(angle),
+                    reach = radius * outline_share(frame, dx, dy);
+        return inside(free, {query.x + dx * reach, query.y + dy * reach});
+    };
+    bool seen = false;
+    for (int direction = 0; direction < directions && !seen; ++direction) seen = in_view(direction);
+    if (!seen) return;
     const float left = float(free.x) + edge_gap, right = float(free.x + free.width) - edge_gap - width, top = float(free.y) + edge_gap,
                 bottom = float(free.y + free.height) - edge_gap - height;
     for (const ImVec2 from : {ImVec2{right, top}, ImVec2{left, top}, ImVec2{right, bottom}, ImVec2{left, bottom}})
@@ -177,6 +186,20 @@ void draw_missed_marks(const InstrumentFrame& frame) {
     for (const NeighbourRow& one : frame.view.crossed())
         if (one.row < frame.data->count())
             draw_list_mark(*ImGui::GetBackgroundDrawList(), frame.theme, panels::Mark::missed, frame.pixels_of_row(one.row), size);
+}
+
+void draw_ring_of_query(const InstrumentFrame& frame) {
+    constexpr float outside = 11, thick = 2;  // of the query's mark, within its ticks
+    const ViewModel& view = frame.view;
+    if (!frame.data || view.query.empty() || view.query_row < 0) return;
+    const std::span<const std::int32_t> lost = frame.link_layer ? frame.link_layer->unreachable() : std::span<const std::int32_t>();
+    const bool unreachable = std::binary_search(lost.begin(), lost.end(), frame.data->row_of_file_row(view.query_row));
+    if (view.classes.place < 0 && !unreachable) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float larger = frame.presenter ? presenter_marks : 1.0f;
+    const ImVec2 at = frame.pixels(view.query);
+    list.AddCircle(at, larger * outside, colour(frame.colours.view), 32, larger * (thick + 2));
+    list.AddCircle(at, larger * outside, colour(frame.colours.error), 32, larger * thick);
 }
 
 void draw_selected_rows(const InstrumentFrame& frame) {

@@ -39,7 +39,7 @@ void Picture::State::take_opened_view(const InstrumentFrame& frame) {
         const bool other = std::exchange(opened_views, frame.view.opened_views) > 0;
         opened_view.reset();
         // A document without a camera is seen as a whole, even if its data were there already and somebody had moved the camera.
-        if (other && !frame.session.camera && !frame.session.stepping && !frame.presenter && moved_since(fitted))
+        if (other && !frame.session.camera && !frame.session.stepping && moved_since(fitted))
             fit_wanted = true, fit_everything = false, gui.wake();
         if (const auto& saved = frame.session.camera; saved && saved->three_d == camera.three_d)
             opened_view = OpenedView{*saved, {}, frame.session.stepping, frame.presenter};

@@ -27,10 +27,12 @@ void Picture::State::mark_step(const ViewModel& view, render::SceneState& state)
     for (const double bound : stepping.earlier_bounds) state.earlier_bounds.push_back(float(bound));
 }
 
-/// Whether the user moved the camera away from `other`.
-bool Picture::State::moved_since(const render::Camera& other) const {
-    return camera.three_d != other.three_d || camera.focus() != other.focus() || camera.pixels_per_unit() != other.pixels_per_unit();
+bool differ(const render::Camera& a, const render::Camera& b) {
+    return a.three_d != b.three_d || a.focus() != b.focus() || a.pixels_per_unit() != b.pixels_per_unit();
 }
+
+/// Whether the user moved the camera away from `other`.
+bool Picture::State::moved_since(const render::Camera& other) const { return differ(camera, other); }
 
 /// Moves the camera so that a ball is in the free area, centred or with the smallest movement, if the ball is outside, too large, or
 /// smaller than the share `least` of the free area's shorter side. Returns whether the camera may have moved.
@@ -112,8 +114,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         descent_shown = frame.view.stepping.descends();
         return;
     }
-    if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_of_steps)))
-        return;
+    if (wanted == neighbourhood_shown && (!wanted || same_size || camera.three_d || moved_since(camera_of_steps))) return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (begins && keeps_opened_view(frame)) {  // its camera was saved while stepping
@@ -279,8 +280,6 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
         *s.atlas, options.presenter, &s.link_layer};
-    if (!options.presenter) s.chart_left_out = !search.view().stepping.open;
-    else if (!search.view().stepping.open) s.chart_left_out = false;  // whoever opens the steps now wants all of them
     const InstrumentPlacement placement = s.placement(frame, options);
     s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
@@ -291,6 +290,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (s.published_count() > 0 && (compared != s.fitted_beside || other_cards) && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
+    if (!options.presenter) s.leave_presented(frame);
     s.fit_to_late_answer(frame, options);
     if (s.fit_wanted && s.published_count() > 0) {
         if (s.box_stale) s.find_box();
@@ -314,12 +314,11 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // colours show visits
     if (s.classes.has_regions()) scene_state.cells.query.reset();
     s.drawn_query = scene_state.query;
-    if (!options.presenter) s.leave_presented(frame);
-    if (!options.camera) {
+    if (options.presenter) s.show_presented(frame, free);
+    if (!options.camera && !options.presenter) {
         const double reach = std::max(search.view().kth_distance, options.compared ? options.compared_reach : 0.0);
         s.show_neighbourhood(frame, free, search.view().stepping.open || options.compared, reach);
     }
-    if (options.presenter) s.show_presented(frame, free);
     if (!options.camera) s.show_compared(frame, free);
     if (!options.camera && !options.presenter && options.instruments) s.show_why(frame, free, options.tools);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
@@ -334,6 +333,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     s.scene.draw(s.points ? s.points->buffer() : s.no_points, frame.steps() ? s.step_index : s.index.buffer,
         frame.steps() ? s.step_distance : s.distance.buffer, s.camera, scene_state, extras);
     s.drawn.emplace(s.camera, scene_state);
+    if (!options.presenter) s.window_camera = s.camera, s.window_free = free;
     if (session.chart != ChartShown::none && options.instruments) {
         draw_chart_view(frame, scale, options.tools);
         draw_cards(frame, {0, 0, width, height}, options.tools);
@@ -344,6 +344,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
     if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame, !options.compared);
+    if (options.layers.marks) draw_ring_of_query(frame);
     if (options.layers.marks && !frame.steps()) draw_selected_rows(frame);
     OccupiedAreas walk_tags = options.layers.marks ? draw_walk(frame, free) : OccupiedAreas();
     if (options.layers.marks)
@@ -362,7 +363,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     walk_tags.insert(walk_tags.end(), badges.begin(), badges.end());
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
-    if (options.presenter) draw_presenter(frame, presenter_layout(frame, s.chart_left_out), s.selected_rank);
+    if (options.presenter) draw_presenter(frame, presenter_layout(frame), s.selected_rank);
     else s.draw_instruments(frame, placement);
     if (options.instruments || options.presenter) draw_picture_title(frame, free, placement.tools ? tools_height + edge_gap : 0);
     if (options.layers.marks) draw_notes(frame, free);

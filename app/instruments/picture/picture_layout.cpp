@@ -2,8 +2,6 @@
 #include "app/instruments/picture/picture_state.hpp"
 
 #include "app/instruments/overlay/leaves.hpp"
-#include "app/instruments/overlay/probed_regions.hpp"
-#include "app/instruments/overlay/walk.hpp"
 #include "app/instruments/timeline/bound_chart.hpp"
 #include "app/session/compare/comparing.hpp"
 
@@ -230,7 +228,7 @@ void Picture::State::fit_to_late_answer(const InstrumentFrame& frame, const Pict
     if (!data || data->count() == 0 || frame.view.manual_edits.on) answer_awaited = false;  // points come by hand, which fit no view
     if (!answer_awaited || fit_wanted || published_k == 0) return;
     answer_awaited = !frame.view.exactness.known;
-    if (options.camera || options.presenter || presented || neighbourhood_shown || box_stale || moved_since(fitted)) return;
+    if (options.camera || neighbourhood_shown || box_stale || moved_since(fitted)) return;
     const render::Box wanted = box_with_answer(frame);
     fit_wanted = wanted.low != fitted_box.low || wanted.high != fitted_box.high;
 }
@@ -243,85 +241,6 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     double farthest = 0;
     for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, frame.has_ball() ? rank.right_distance : 0);
     move_ball_into_view(frame, free, comparing.chosen->position, farthest, 0.08, 48);
-}
-
-/// Whether the camera stays as it was saved while presenting.
-bool Picture::State::presents_opened_view(const InstrumentFrame& frame) {
-    if (!keeps_opened_view(frame)) return false;
-    presented = PresentedView{fitted, camera, true, frame.view.stepping.descends(), drawn_query};
-    return true;
-}
-
-/// Shows all points if there is no circle around the neighbours.
-void Picture::State::show_all_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (published_count() == 0 || presents_opened_view(frame)) return;
-    if (presented &&
-        ((presented->camera.width() == frame.width && presented->camera.height() == frame.height) || moved_since(presented->camera)))
-        return;
-    const bool chosen = !presented && moved_since(fitted);  // what the user looks at
-    if (!presented) presented = PresentedView{camera, camera, false};
-    if (!chosen) camera.fit(fitted_box, free, frame.width, frame.height);
-    presented->camera = camera;
-}
-
-/// Fits the descent of a walk, or the ball of the k-th distance and near visited leaves, into the free area. Again when the view's size
-/// changes, the descent ends or the leaves become known, unless the user has moved the camera. Classes, lists, links and notes are shown
-/// as the window shows them.
-void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    const bool descent = frame.view.stepping.descends();
-    const bool classes = frame.view.classes.classes && !frame.view.pictures;
-    const bool whole =
-        classes || frame.session.regions || !frame.session.notes.empty() || lists_drawn(frame) || graph_marks_height(frame) > 0;
-    if ((whole && !frame.view.stepping.open) || (!frame.has_ball() && !descent)) return show_all_presented(frame, free);
-    if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0) || presents_opened_view(frame)) return;
-    const bool leaves = leaves_drawn(frame) && !frame.three_d();
-    const bool first = !presented;
-    if (first) presented = PresentedView{camera, camera, false};
-    const render::Camera& last = presented->camera;
-    if (!first) {
-        const bool same_size = last.width() == frame.width && last.height() == frame.height;
-        const bool elsewhere = frame.view.exhibiting && frame.session.query_mode == QueryMode::pinned && presented->query != drawn_query;
-        if (same_size && !elsewhere && presented->descent == descent && (presented->leaves || !leaves)) return;
-        if (moved_since(last)) return;
-    }
-    const double radius = frame.view.kth_distance;
-    const glm::dvec3 query(drawn_query);
-    if (const auto around = box_of_search(frame, radius)) {
-        camera.fit(*around, free, frame.width, frame.height);
-    } else if (camera.three_d) {
-        camera.set_focus(query);
-        camera.zoom(0.24 * std::min(free.width, free.height) / (radius * camera.pixels_per_unit()), 0.5 * frame.width, 0.5 * frame.height);
-    } else {
-        constexpr double farthest = 3.5;  // times the k-th distance
-        glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
-        if (leaves)
-            for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
-                for (const ShownQuadrant& one : *some)
-                    for (int axis = 0; axis < 2; ++axis) {
-                        const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
-                                     to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
-                        low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
-                        high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
-                    }
-        const double wanted = 0.94 * std::min(free.width / (high.x - low.x), free.height / (high.y - low.y));
-        camera.zoom(wanted / camera.pixels_per_unit(), 0.5 * frame.width, 0.5 * frame.height);
-        const glm::dvec3 middle = camera.to_pixels(glm::dvec3(0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0));
-        camera.pan(free.x + 0.5 * free.width - middle.x, free.y + 0.5 * free.height - middle.y);
-    }
-    presented->query = drawn_query;
-    presented->camera = camera;
-    presented->leaves = presented->leaves || leaves;
-    presented->descent = descent;
-}
-
-/// Restores the camera, unless the user has moved it.
-void Picture::State::leave_presented(const InstrumentFrame& frame) {
-    if (!presented) return;
-    if (!moved_since(presented->camera)) {
-        camera = presented->before;
-        camera.resize(frame.width, frame.height);
-    }
-    presented.reset();
 }
 
 /// Places the index below the legend, and above the timings if they overlap horizontally.
@@ -369,7 +288,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
 
 render::Rectangle Picture::State::free_part(
     const InstrumentFrame& frame, const PictureOptions& options, const InstrumentPlacement& placement) const {
-    if (options.presenter) return presenter_layout(frame, chart_left_out).free;
+    if (options.presenter) return presenter_layout(frame).free;
     const bool axes = options.layers.axes && !frame.three_d() && has_room_for_axes(frame);
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (placement.compared && !placement.compared_folded && !placement.compared_pinned)

@@ -48,6 +48,9 @@ struct InstrumentPlacement {
     std::optional<render::Rectangle> beside() const { return polar ? polar : gallery; }
 };
 
+/// Whether two cameras show different things, apart from their direction.
+bool differ(const render::Camera&, const render::Camera&);
+
 /// The right end of the bar of ticks beside the tools.
 float right_end_of_ticks(const InstrumentFrame&, const InstrumentPlacement&);
 
@@ -104,7 +107,6 @@ struct Picture::State {
     std::map<std::string, SavedCard> fitted_cards;  ///< at the last fit
     StepRequest step_request;
     bool edited = false;
-    bool chart_left_out = false;                                   ///< by the presentation mode: presenter_layout()
     bool timings_were_low = false, timings_were_right = false;     ///< in the last frame
     bool neighbourhood_shown = false, descent_shown = false;       ///< of the search that is stepped through
     std::size_t neighbourhood_size = 0, neighbourhood_missed = 0;  // numbers of neighbours and of missed ones shown with it
@@ -123,11 +125,18 @@ struct Picture::State {
     double magnification = 1;
     struct PresentedView {
         render::Camera before, camera;  ///< before the presentation mode began; as that mode set it
-        bool leaves = false;            ///< positions of leaves were known by then
-        bool descent = false;           ///< the descent of a walk is framed, instead of the query's ball
-        glm::vec3 query{0};             ///< the framed query
+        render::Camera seen;            ///< what is seen without steps, in the part `seen_in` of the view
+        render::Rectangle seen_in;
+        render::Rectangle free;  ///< area in which it is shown
+        bool whole = false;      ///< all data are seen
+        bool steps = false;      ///< a search is stepped through
+        bool leaves = false;     ///< positions of leaves were known by then
+        bool descent = false;    ///< the descent of a walk is framed, instead of the query's ball
+        glm::vec3 query{0};      ///< the framed query
     };
     std::optional<PresentedView> presented;
+    std::optional<render::Camera> window_camera;  ///< of the last frame that was not presented
+    render::Rectangle window_free;                ///< what instruments left free then
     glm::vec3 drawn_query{0};
     render::PointDensity density_drawn;  ///< shown in the legend of the last frame
     const Commands* commands = nullptr;
@@ -159,8 +168,9 @@ struct Picture::State {
     bool move_search_into_view(const InstrumentFrame&, const render::Rectangle& free, double reach);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted, double reach);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
-    void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
+    void show_seen(const InstrumentFrame&, const render::Rectangle& free, bool begins);
+    void show_presented_steps(const InstrumentFrame&, const render::Rectangle& free, bool begins);
     void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     InstrumentPlacement placement(const InstrumentFrame&, const PictureOptions&) const;

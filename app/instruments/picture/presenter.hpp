@@ -1,14 +1,14 @@
-// The presentation mode: facts at the top, a sentence and the visited leaves at the bottom, enlarged. Of the instruments it keeps the legend,
-// the polar view and, while a search is stepped through, the bound chart; without leaves the timeline, the pseudo-code and the acting heap or
-// list. Only for app/instruments.
+// The presentation mode: what the window shows, enlarged, with facts at the top and a sentence at the bottom. Of the instruments it keeps
+// the legend, the polar view and, while a search is stepped through, the bound chart and the visited leaves; without leaves the timeline,
+// the pseudo-code and the acting heap or list. Only for app/instruments.
 #pragma once
 #include "app/instruments/overlay/instruments.hpp"
 
 namespace neighborscope {
 
-/// The enlargement relative to a view of 1280 x 800: from 0.75 to 4, in twentieths. The smallest text has 16 pixels in a view of 1920 x 1080.
+/// The enlargement relative to a view of 1280 x 800: from 1, as no text is smaller than in the window, to 4, in twentieths. The smallest
+/// text has 16 pixels in a view of 1920 x 1080.
 double presenter_magnification(double width, double height);
-inline constexpr float presenter_marks = 1.45f;  ///< additional enlargement of points and lines
 inline constexpr double presented_charts = 1.4;  ///< additional enlargement of charts, whose texts are small
 
 /// What stands beside the picture.
@@ -17,13 +17,15 @@ struct PresenterLayout {
     render::Rectangle chart{0, 0, 0, 0};  ///< of the bound chart; no width: none
     render::Rectangle polar{0, 0, 0, 0};  ///< of the polar view; no width: none
     StepLayout steps;                     ///< of timeline, pseudo-code and structure; no width: none
+    PresenterStrips strips{0, 0};
+    float pictures = 0;  ///< height of the strip of pictures above the words; 0: none
     bool legend = false, legend_folded = false, polar_folded = false;
     StepFolds step_folds;  ///< of the bound chart
     float legend_top = 0;
     LegendParts legend_parts;
 };
-/// Without room, these are left out. `chart_left_out`: the bound chart is not shown, because the presentation mode opened the steps, and the window had none.
-PresenterLayout presenter_layout(const InstrumentFrame&, bool chart_left_out = false);
+/// Without room, these are left out.
+PresenterLayout presenter_layout(const InstrumentFrame&);
 /// Draws up to five facts, the sentence of the step or of the result, its exactness, and the visited leaves as buttons; legend,
 /// bound chart and polar view, which fold with a click on their titles.
 void draw_presenter(const InstrumentFrame&, const PresenterLayout&, int selected_rank);

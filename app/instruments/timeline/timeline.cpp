@@ -18,6 +18,10 @@ constexpr float min_width_for_one_line = 1000;  // has room for every sentence
 
 int sentence_lines(float width) { return width >= min_width_for_one_line ? 1 : 2; }
 float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
+/// The height of the sentence and the gap below it. The presentation mode says it in its own strip.
+float height_of_sentence(const InstrumentFrame& frame, float width) {
+    return frame.presenter ? 0 : float(sentence_lines(width)) * sentence_height(frame) + gap;
+}
 
 bool has_leaves(const InstrumentFrame& frame) { return frame.view.stepping.ready && frame.view.stepping.record->tree; }
 
@@ -226,6 +230,26 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
     }
 }
 
+/// Draws the sentence of the step in so many lines. A long one is smaller before it is cut.
+void draw_step_sentence(const InstrumentFrame& frame, ImVec2 at, float inner, int lines) {
+    const Stepping& stepping = frame.view.stepping;
+    const float line = sentence_height(frame), room = line * float(lines) + gap;
+    FontRole role = FontRole::sentence;
+    std::vector<std::string> broken;
+    float its_line = line;
+    for (const FontRole smaller : {FontRole::sentence, FontRole::body, FontRole::small}) {
+        role = smaller, its_line = smaller == FontRole::sentence ? line : std::round(text_size(frame, role, "A").y);
+        broken = wrapped(frame, role, step_sentence(stepping), inner, std::max(1, int(room / its_line)));
+        if (broken.empty() || !broken.back().ends_with("…")) break;
+    }
+    for (std::size_t i = 0; i < broken.size(); ++i)
+        draw_text(*ImGui::GetWindowDrawList(), frame, role, {at.x, at.y + its_line * float(i)},
+            stepping.ready ? frame.colours.text : frame.colours.second_text, broken[i]);
+    if (!broken.empty() && broken.back().ends_with("…") && ImGui::IsWindowHovered() &&
+        ImGui::IsMouseHoveringRect(at, {at.x + inner, at.y + line * float(lines)}))
+        show_tooltip(step_sentence(stepping));
+}
+
 }  // namespace
 
 float timeline_height(const InstrumentFrame& frame, float width) {
@@ -233,8 +257,7 @@ float timeline_height(const InstrumentFrame& frame, float width) {
                              : has_lanes(frame) ? float(lanes(frame)) * (min_lane + 2 + lane_gap) - lane_gap
                                                 : -gap;
     const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
-    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + bars_high + lanes_high +
-           bar_padding;
+    return title_height + gap + height_of_sentence(frame, width) + row + gap + 2 + bars_high + lanes_high + bar_padding;
 }
 
 void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
@@ -250,28 +273,11 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
     }
     if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "",
             folds.timeline)) {
-        ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
-        const float inner = float(place.width) - 2 * bar_padding, line = sentence_height(frame);
-        const int lines = sentence_lines(float(place.width));
+        const float inner = float(place.width) - 2 * bar_padding;
         float y = at.y + title_height + gap;
-        // A long sentence is smaller before it is cut.
-        FontRole role = FontRole::sentence;
-        std::vector<std::string> broken;
-        float its_line = line;
-        for (const FontRole smaller : {FontRole::sentence, FontRole::body, FontRole::small}) {
-            role = smaller, its_line = smaller == FontRole::sentence ? line : std::round(text_size(frame, role, "A").y);
-            const float room = line * float(lines) + gap;
-            broken = wrapped(frame, role, step_sentence(stepping), inner, std::max(1, int(room / its_line)));
-            if (broken.empty() || !broken.back().ends_with("…")) break;
-        }
-        for (std::size_t i = 0; i < broken.size(); ++i)
-            draw_text(list, frame, role, {at.x + bar_padding, y + its_line * float(i)}, stepping.ready ? colours.text : colours.second_text,
-                broken[i]);
-        if (!broken.empty() && broken.back().ends_with("…") && ImGui::IsWindowHovered() &&
-            ImGui::IsMouseHoveringRect({at.x + bar_padding, y}, {at.x + bar_padding + inner, y + line * float(lines)}))
-            show_tooltip(step_sentence(stepping));
-        y += line * float(lines) + gap;
+        if (!frame.presenter) draw_step_sentence(frame, {at.x + bar_padding, y}, inner, sentence_lines(float(place.width)));
+        y += height_of_sentence(frame, float(place.width));
         ImGui::SetCursorScreenPos({at.x + bar_padding, y});
         draw_buttons(frame, inner);
         y += row + gap + 2;

@@ -289,13 +289,15 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     const bool at_end = stepping.ready && stepping.position == stepping.count;
-    if (std::string missed = missed_text(view); !missed.empty() && !view.answers_hidden && (at_end || !(stepping.ready || stepping.open)))
-        return missed;
+    const std::string missed = view.answers_hidden ? std::string() : missed_text(view);
+    if (at_end && !missed.empty()) return missed;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
     if (view.answers_hidden) return answer_first;
-    if (std::string vote = vote_text(view, session); !vote.empty()) return session.regions ? vote : vote + " " + found_text(view);
-    const std::string likeness = likeness_text(view, session);
-    return likeness.empty() ? found_text(view) : likeness;
+    std::string said = vote_text(view, session);
+    const bool classes = !said.empty();
+    if (!classes) said = likeness_text(view, session);
+    if (!missed.empty() && !stepping.open) return said + (said.empty() ? "" : " ") + missed;
+    return said.empty() ? found_text(view) : classes && !session.regions ? said + " " + found_text(view) : said;
 }
 
 std::string search_settings_text(const SessionState& session, const ViewModel& view) {

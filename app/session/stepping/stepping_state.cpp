@@ -299,9 +299,9 @@ void SteppingState::step_to(std::int64_t position) {
 }
 
 void SteppingState::play(bool on) {
-    if (!shown_.ready) return;
-    if (on && shown_.position >= shown_.count) set(0);
-    shown_.playing = on && shown_.count > 0;
+    if (on && !shown_.ready && !shown_.recording) return;
+    if (on && shown_.ready && shown_.position >= shown_.count) set(0);
+    shown_.playing = on && (shown_.count > 0 || shown_.recording);  // a recording is played once it is there
     played_at_ = Clock::now();
     played_part_ = 0;
     common_.touch(Feature::stepping);

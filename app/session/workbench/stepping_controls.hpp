@@ -15,7 +15,7 @@ public:
     void open(bool, std::int64_t position = 0);  ///< at a position: 0 before the first step, -1 after the last
     void go_to(std::int64_t position);           ///< clamped. Pauses playback.
     void jump(Jump);                             ///< pauses playback
-    void play(bool);                             ///< from the beginning if it is at the end
+    void play(bool);                             ///< from the beginning if it is at the end; once it is recorded
     void set_speed(double steps_per_second);
     void set_loop(bool);
     void set_every_step(bool);  ///< playback stops at every step, not only at decisions

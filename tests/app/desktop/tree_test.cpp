@@ -154,9 +154,11 @@ void TreeTest::f5_presents_and_escape_ends_it() {
     QTRY_COMPARE_WITH_TIMEOUT(view->size(), window_->size(), patience_ms);
     QVERIFY(!window_->menuBar()->isVisible() && !window_->status_line()->isVisible() && !window_->bottom_dock()->isVisible());
     QVERIFY(window_->action_of("view.present")->isChecked());
+    QVERIFY(!workbench().session().stepping);
+    QTest::keyClick(view, Qt::Key_V, Qt::ShiftModifier);  // keys still work without menus, and open the steps
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience_ms);
     QCOMPARE(workbench().view().stepping.position, workbench().view().stepping.count);
-    QTest::keyClick(view, Qt::Key_V, Qt::ShiftModifier);  // keys still work without menus
+    QTest::keyClick(view, Qt::Key_V, Qt::ShiftModifier);
     QVERIFY(workbench().view().stepping.position < workbench().view().stepping.count);
     QTest::keyClick(view, Qt::Key_Home);
     QCOMPARE(workbench().view().stepping.position, std::int64_t(0));
@@ -172,6 +174,8 @@ void TreeTest::f5_presents_and_escape_ends_it() {
     QVERIFY(!window_->action_of("view.present")->isChecked());
     QVERIFY(window_->menuBar()->isVisible() && window_->status_line()->isVisible() && window_->bottom_dock()->isVisible());
     QTRY_COMPARE_WITH_TIMEOUT(view->size(), before, patience_ms);
+    QVERIFY(workbench().session().stepping);
+    window_->run_command("step.open");
     QVERIFY(!workbench().session().stepping);
 }
 

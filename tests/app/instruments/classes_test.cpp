@@ -2,6 +2,7 @@
 #include "app/instruments/imgui/instrument_frame.hpp"
 #include "app/instruments/scene/class_layer.hpp"
 #include "app/instruments/scene/point_colours.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -82,6 +83,31 @@ TEST_F(ClassesView, MisclassifiedPointsHaveRings) {
     EXPECT_GT(changed(-0.51, 0.02), 30);
     EXPECT_GT(changed(0.51, 0.02), 30);
     EXPECT_EQ(changed(-0.73, 0.73), 0);
+}
+
+TEST_F(ClassesView, TheRingOfAMisclassifiedQueryIsOutsideOfItsMark) {
+    const auto rings = [&] {
+        (void)view.settle(presented());
+        const ImU32 ink = colour(render::palette(render::Theme::light).error);
+        const auto& corners = ImGui::GetBackgroundDrawList()->VtxBuffer;
+        const ImVec2 query = [&] {
+            const Drawable drawable = workbench.drawable();
+            const auto [x, y] = view.picture().pixel_of(drawable.projection.place(*drawable.data, workbench.view().query));
+            return ImVec2{float(x), float(y)};
+        }();
+        float away = 0;
+        for (const ImDrawVert& one : corners)
+            if (one.col == ink) away = std::max(away, std::hypot(one.pos.x - query.x, one.pos.y - query.y));
+        return away;
+    };
+    workbench.change([](SessionState& state) { state.misclassified = true, state.k = 5; });
+    workbench.query().pin_at_row(3);
+    view.idle_until([&] { return workbench.view().classes.leave_one_out && !workbench.view().classes.is_classifying; });
+    EXPECT_EQ(rings(), 0);
+    workbench.query().pin_at_row(200);
+    view.idle_until([&] { return workbench.view().classes.place >= 0; });
+    EXPECT_GT(rings(), presenter_marks * 8.5f) << "the radius of the mark";
+    EXPECT_LT(rings(), presenter_marks * 13) << "where its ticks begin";
 }
 
 }  // namespace

@@ -365,6 +365,8 @@ struct SteppedIndex : View {
     }
 };
 
+constexpr int facts = 44, words = 92;  // heights of the strips of the presentation mode
+
 TEST(IndexPicture, TheDescentIsInViewAlsoWhilePresented) {
     SteppedIndex view;
     ASSERT_TRUE(view.stepping().descends());
@@ -376,8 +378,8 @@ TEST(IndexPicture, TheDescentIsInViewAlsoWhilePresented) {
             const glm::dvec3 at = view.pixel_of(row);
             EXPECT_GE(at.x, 0) << row;
             EXPECT_LE(at.x, width / larger) << row;
-            EXPECT_GE(at.y, presents ? 72 : 0) << row;
-            EXPECT_LE(at.y, height / larger - (presents ? 128 : 0)) << row;
+            EXPECT_GE(at.y, presents ? facts : 0) << row;
+            EXPECT_LE(at.y, height / larger - (presents ? words : 0)) << row;
         }
     }
     const double of_descent = view.picture().camera().pixels_per_unit();
@@ -405,23 +407,22 @@ TEST(IndexPicture, TheWayThroughAGraphOfOneLevelIsInView) {
 TEST(IndexPicture, TheLegendAndTheBoundChartAreKeptWhilePresented) {
     SteppedIndex view;
     view.seen_width = width, view.seen_height = height;
-    const double larger = presenter_magnification(width, height);
     const render::Image both = view.settle(presented());
     keep_picture("presented.png", both);
-    view.picture().gui().mouse_move(20, height / larger - 128 - 150);
+    view.picture().gui().mouse_move(20, height - words - 150);
     const auto click = [&](double x, double y) {
-        view.picture().gui().mouse_move(x / larger, y / larger);
+        view.picture().gui().mouse_move(x, y);
         view.unseen_frame(presented());
         view.picture().gui().mouse_button(0, true);
         view.picture().gui().mouse_button(0, false);
         view.unseen_frame(presented());
         return view.settle(presented());
     };
-    const render::Image without_legend = click(width - 60, 72 * larger + 14);
-    EXPECT_GT(differing(both, without_legend, width - 130, width, int(72 * larger), height / 2), 500) << "the legend folds";
+    const render::Image without_legend = click(width - 60, facts + 14);
+    EXPECT_GT(differing(both, without_legend, width - 130, width, facts, height / 2), 500) << "the legend folds";
     // A click in the chart goes to its step.
     const std::int64_t before = view.stepping().position;
-    for (double y = 0.65 * height; y < height - 128 * larger && view.stepping().position == before; y += 8) {
+    for (double y = 0.65 * height; y < height - words && view.stepping().position == before; y += 8) {
         click(0.7 * width, y);
         view.picture().apply_requests(view.workbench());
     }

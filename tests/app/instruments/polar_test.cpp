@@ -37,6 +37,18 @@ TEST(PolarView, IsNotShownOfPointsThatThePictureShowsWhole) {
     EXPECT_TRUE(polar_window()) << "unless it is wanted";
 }
 
+// Large words would leave no room for the rings of a low view.
+TEST(PolarView, KeepsItsWordsInALowViewWhilePresented) {
+    View view("vectors:n=300,d=64");
+    const auto drawn = [&](int high) {
+        view.seen_height = high;
+        view.settle(presented());
+        return polar_window() ? polar_window()->DrawList->VtxBuffer.Size : 0;
+    };
+    const int letter = 4;  // vertices
+    EXPECT_NEAR(drawn(540), drawn(640), 40 * letter);
+}
+
 /// A neighbour under the mouse there is also hovered in the picture; a click makes it the query.
 TEST(PolarView, PointsThereAreThoseOfThePicture) {
     View view("vectors:n=2000,d=64");

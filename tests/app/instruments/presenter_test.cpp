@@ -1,4 +1,5 @@
-// Tests the presentation mode: facts, a sentence, buttons for visited leaves, enlargement, and the restored picture afterwards.
+// Tests the presentation mode: it keeps what the window shows, with facts, a sentence, buttons for visited leaves and enlargement, and the
+// picture is restored afterwards.
 #include "app/instruments/picture/presenter.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
@@ -9,8 +10,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr double larger = 0.75;  ///< magnification of 900 x 640, relative to 1280 x 800
-constexpr int facts_end = int(72 * larger), words_begin = height - int(128 * larger);
+constexpr int facts_end = 44, words_begin = height - 92;  // of 900 x 640, which has low strips
+constexpr double of_boxes = words_begin + 34;
 
 struct PresenterView : View {
     explicit PresenterView(const std::string& data, const std::string& method = "quadtree-cached", int k = 16, bool three_d = false)
@@ -39,7 +40,7 @@ struct PresenterView : View {
         for (double x = 0.4 * width; x < width; x += 12) {
             workbench().stepping().jump(Jump::last);
             unseen_frame(presented());
-            press(x, words_begin + 44 * larger);
+            press(x, of_boxes);
             if (stepping().position != stepping().count) positions.insert(stepping().position);
         }
         return positions;
@@ -58,14 +59,14 @@ TEST(Presenter, IsAsLargeAsTheViewAllows) {
     EXPECT_EQ(presenter_magnification(1280, 800), 1);
     EXPECT_EQ(presenter_magnification(1920, 1080), 1.35);
     EXPECT_EQ(presenter_magnification(3840, 2160), 2.7);
-    EXPECT_EQ(presenter_magnification(960, 600), 0.75);
-    EXPECT_EQ(presenter_magnification(100, 100), 0.75);
+    EXPECT_EQ(presenter_magnification(900, 800), 1) << "no text is smaller than in the window";
+    EXPECT_EQ(presenter_magnification(100, 100), 1);
 }
 
 TEST(Presenter, ReplacesTheInstruments) {
     PresenterView view("hotspots:n=2000");
     const render::Image before = view.settle(), after = view.settle(presented());
-    EXPECT_EQ(view.picture().magnification(), larger);
+    EXPECT_EQ(view.picture().magnification(), 1);
     EXPECT_GT(differing(before, after, 0, width, 0, height), width * height / 10);
     EXPECT_GT(inked(after, 0, width, 0, facts_end), 1500) << "facts";
     EXPECT_GT(inked(after, 0, width / 2, words_begin, height), 800) << "sentence and verdict";
@@ -104,8 +105,7 @@ TEST(Presenter, OfManyVisitsThoseRoundThePresentOne) {
     for (int times = 0; times < 40 && view.stepping().tree.visited.size() > 1; ++times) {
         view.settle(presented());
         const std::size_t now = view.stepping().tree.visited.size();
-        for (double x = 0.46 * width; x < 0.6 * width && view.stepping().tree.visited.size() >= now; x += 10)
-            view.press(x, words_begin + 44 * larger);
+        for (double x = 0.46 * width; x < 0.6 * width && view.stepping().tree.visited.size() >= now; x += 10) view.press(x, of_boxes);
     }
     EXPECT_EQ(view.stepping().tree.visited.size(), 1u);
 }
@@ -135,28 +135,80 @@ TEST(Presenter, StepsWithoutLeavesKeepHeapCodeAndTimeline) {
     ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
     view.settle(presented());
     for (const char* name : {"timeline", "pseudo-code", "structure"}) EXPECT_TRUE(is_drawn(name)) << name;
+    const ImGuiWindow *legend = ImGui::FindWindowByName("legend"), *heap = ImGui::FindWindowByName("structure");
+    ASSERT_TRUE(legend && legend->Active) << "folded where it has no room";
+    EXPECT_LE(legend->Pos.y + legend->Size.y, heap->Pos.y);
 }
 
-TEST(Presenter, AddsNoBoundChartThatTheWindowDidNotHave) {
+TEST(Presenter, TheBoundChartOfStepsStays) {
     PresenterView view("hotspots:n=2000");
     view.settle();
     view.settle(presented());
-    EXPECT_TRUE(is_drawn("bound-chart")) << "the window had it";
+    EXPECT_TRUE(is_drawn("bound-chart"));
     view.workbench().stepping().open(false);
-    view.settle();
-    view.workbench().stepping().open(true, -1);  // as the command does when presenting begins
-    ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
     view.settle(presented());
     EXPECT_FALSE(is_drawn("bound-chart"));
-    view.workbench().stepping().open(false);
-    view.settle(presented());
-    view.workbench().stepping().open(true, -1);
-    ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
-    view.settle(presented());
-    EXPECT_TRUE(is_drawn("bound-chart")) << "whoever steps while presenting wants it";
 }
 
-TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
+// Without steps, the window's picture is what a lecture is about.
+TEST(Presenter, KeepsWhatTheWindowShowsWithoutSteps) {
+    View view("hotspots:n=2000");
+    view.settle();
+    const render::Camera& camera = view.picture().camera();
+    const double unit = camera.pixels_per_unit();
+    const glm::dvec3 focus = camera.focus();
+    const DataSet& data = *view.workbench().drawable().data;
+    view.settle(presented());
+    EXPECT_FALSE(view.workbench().session().stepping);
+    int shown = 0;
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        const glm::dvec3 at = camera.to_pixels(position_of(data, Projection(), row));
+        shown += at.x >= 0 && at.x <= width && at.y >= facts_end && at.y <= words_begin;
+    }
+    EXPECT_GT(shown, 0.95 * double(data.count())) << "not zoomed to the query";
+    view.settle();
+    EXPECT_DOUBLE_EQ(camera.pixels_per_unit(), unit);
+    EXPECT_EQ(camera.focus(), focus);
+
+    // A part that the user looks at.
+    view.picture().zoom(6, 300, 300);
+    view.settle();
+    const std::array window{camera.to_world(300, 350), camera.to_world(400, 250)};
+    view.settle(presented());
+    const glm::dvec3 low = camera.to_pixels(window[0]), high = camera.to_pixels(window[1]);
+    for (const glm::dvec3& corner : {low, high}) {
+        EXPECT_TRUE(corner.x > 0 && corner.x < width) << corner.x;
+        EXPECT_TRUE(corner.y > facts_end && corner.y < words_begin) << corner.y;
+    }
+    EXPECT_GT(high.x - low.x, 60) << "as large as the strips allow";
+    view.settle();
+    EXPECT_DOUBLE_EQ(camera.pixels_per_unit(), 6 * unit);
+}
+
+TEST(Presenter, StepsThatAreOpenedWhilePresentingAreFramedAndClosed) {
+    PresenterView view("hotspots:n=2000");
+    view.workbench().stepping().open(false);
+    view.settle(presented());
+    const render::Camera& camera = view.picture().camera();
+    const double whole = camera.pixels_per_unit();
+    const auto open = [&] {
+        view.workbench().stepping().open(true, -1);
+        ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
+        view.settle(presented());
+    };
+    open();
+    const double framed = camera.pixels_per_unit();
+    EXPECT_GT(framed, 1.5 * whole);
+    view.workbench().stepping().open(false);
+    view.settle(presented());
+    EXPECT_DOUBLE_EQ(camera.pixels_per_unit(), whole);
+    open();
+    EXPECT_DOUBLE_EQ(camera.pixels_per_unit(), framed);
+    view.settle();
+    EXPECT_GT(camera.pixels_per_unit(), 1.2 * whole) << "the window frames the steps, too";
+}
+
+TEST(Presenter, BringsTheQueryOfStepsToTheMiddleAndThePictureBack) {
     PresenterView view("hotspots:n=2000");
     view.settle();
     const double unit = view.picture().camera().pixels_per_unit();
@@ -167,9 +219,9 @@ TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
         const glm::dvec3 at =
             camera.to_pixels({double(one.box.low[0] + 0.5f * one.box.size[0]), double(one.box.low[1] + 0.5f * one.box.size[1]), 0});
         EXPECT_GT(at.x, 0);
-        EXPECT_LT(at.x, width / larger);
-        EXPECT_GT(at.y, 72);
-        EXPECT_LT(at.y, height / larger - 128);
+        EXPECT_LT(at.x, width);
+        EXPECT_GT(at.y, facts_end);
+        EXPECT_LT(at.y, words_begin);
     }
     view.settle();
     EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), unit);
@@ -181,6 +233,24 @@ TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
     EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), zoomed) << "what people move stays";
     view.settle();
     EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), zoomed);
+}
+
+/// Number of vertices of an instrument in the last frame.
+int vertices_of(const char* name) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && std::string(window->Name) == name) return window->DrawList->VtxBuffer.Size;
+    return 0;
+}
+
+TEST(Presenter, SaysTheSentenceOfAStepOnce) {
+    PresenterView view("hotspots:n=2000", "heap");
+    view.workbench().stepping().open(true, 100);
+    ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
+    view.settle();
+    const int with = vertices_of("timeline");
+    view.settle(presented());
+    EXPECT_LT(vertices_of("timeline"), with - 4 * 20) << "its letters";
+    EXPECT_GT(vertices_of("presenter words"), 4 * 20);
 }
 
 TEST(Presenter, EverySizeInSpaceAndDarkIsDrawn) {

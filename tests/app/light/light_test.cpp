@@ -267,21 +267,23 @@ TEST(LightWindow, OHidesThePolarViewAndShiftOLooksAlongAxes) {
 TEST(LightWindow, F5PresentsAndEscapeEndsIt) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
-    SessionState session = hotspots(), presented, back, ended, form;
+    SessionState session = hotspots(), stepped, back, ended, form;
     session.method = "quadtree-cached";
     session.query_mode = QueryMode::pinned;
     EXPECT_EQ(Person::use(session,
                   [&] {
-                      // Also opens stepping; keys still work, and the picture extends to where the form was.
-                      presented = person.until([](const SessionState& s) { return s.stepping && s.step > 0; }, "key F5");
-                      back = person.until([&](const SessionState& s) { return s.step < presented.step; }, "key shift+v");
+                      // Keys of steps open them; the picture extends to where the form was.
+                      person.until([](const SessionState& s) { return s.presenting; }, "key F5");
+                      stepped = person.until([](const SessionState& s) { return s.stepping && s.step > 0; }, "key shift+v");
+                      back = person.until([&](const SessionState& s) { return s.step < stepped.step; }, "key shift+v");
                       form = person.until(
-                          [&](const SessionState& s) { return s.query != presented.query || s.query_row; }, "mousemove 100 300 click 1");
+                          [&](const SessionState& s) { return s.query != stepped.query || s.query_row; }, "mousemove 100 300 click 1");
+                      person.until([](const SessionState& s) { return !s.presenting; }, "key Escape");
                       ended = person.until([](const SessionState& s) { return !s.stepping; }, "key Escape");
                   }),
         0);
-    EXPECT_TRUE(presented.stepping);
-    EXPECT_LT(back.step, presented.step);
+    EXPECT_TRUE(stepped.stepping);
+    EXPECT_LT(back.step, stepped.step);
     EXPECT_NE(form, back);
     EXPECT_FALSE(ended.stepping);
 }

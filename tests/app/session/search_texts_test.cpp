@@ -69,6 +69,9 @@ TEST(Presented, TheClassOfLabelledPointsIsSaid) {
         << "a tie: the nearest decides";
     view.classes.of_query = 1;
     EXPECT_THAT(presented_sentence(view, session), HasSubstr("The class is lower, by 1 of 2 votes; the true class is upper. One of"));
+    view.exactness.known = view.exactness.approximate = true;
+    view.exactness.missed.resize(1);
+    EXPECT_THAT(presented_sentence(view, session), MatchesRegex("The class is lower, .* 1 true neighbour is missed.*"));
 }
 
 // The cause and the setting are what a lecture on an approximate index is about.
@@ -259,13 +262,19 @@ TEST(Presented, AnExhibitionGoesOnByItselfAndLeavesVisitorsTheirTime) {
     EXPECT_FALSE(window.workbench.seconds_to_next_step());
 }
 
-TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
+TEST(Presented, TheResultIsShownUntilAKeyOpensTheSteps) {
     PresentingWindow window;
     const auto facts = [&] { return said_facts(window.workbench.view(), window.workbench.session()); };
     EXPECT_THAT(facts()[2], MatchesRegex("[0-9]+ leaves"));
-    EXPECT_EQ(facts()[3], "500 points");
+    EXPECT_FALSE(window.commands.run("step.previous_visit")) << "without presenting only S opens them";
     ASSERT_TRUE(window.commands.run("view.present"));
     EXPECT_TRUE(window.presenting);
+    EXPECT_FALSE(window.workbench.session().stepping) << "what the window shows is kept";
+    EXPECT_EQ(facts()[3], "500 points");
+    EXPECT_THAT(presented_sentence(window.workbench.view(), {}), MatchesRegex("The 16th nearest of 500 points is .* away."));
+    EXPECT_EQ(presented_verdict(window.workbench.view()).text, "16 of 16 exact");
+
+    ASSERT_TRUE(window.commands.run("step.previous_visit"));
     ASSERT_TRUE(window.ready());
     const Stepping& stepping = window.workbench.view().stepping;
     EXPECT_EQ(stepping.position, stepping.count);
@@ -273,7 +282,6 @@ TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
         text_of_count(std::int64_t(stepping.record->visits.size())) + " of " + text_of_count(stepping.record->tree->leaves()) + " leaves");
     EXPECT_THAT(facts()[3], MatchesRegex("[0-9]+ of 500 distances"));
     EXPECT_EQ(presented_sentence(window.workbench.view(), window.workbench.session()), stepping.claim);
-    EXPECT_EQ(presented_verdict(window.workbench.view()).text, "16 of 16 exact");
 
     // Another query: its end is shown, too.
     const auto record = stepping.record;
@@ -284,10 +292,24 @@ TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
     EXPECT_EQ(facts()[2].substr(0, 5), "0 of ");
     EXPECT_EQ(presented_verdict(window.workbench.view()).text, "0 of 16 final");
 
-    ASSERT_TRUE(window.commands.run("work.cancel")) << "Escape ends it";
+    ASSERT_TRUE(window.commands.run("work.cancel")) << "Escape ends presenting, then stepping";
     EXPECT_FALSE(window.presenting);
-    EXPECT_FALSE(window.workbench.session().stepping) << "as before";
+    EXPECT_TRUE(window.workbench.session().stepping);
+    ASSERT_TRUE(window.commands.run("work.cancel"));
+    EXPECT_FALSE(window.workbench.session().stepping);
     EXPECT_FALSE(window.commands.run("work.cancel"));
+}
+
+TEST(Presented, SpacePlaysTheStepsOnceTheyAreRecorded) {
+    PresentingWindow window;
+    window.commands.run("view.present");
+    ASSERT_TRUE(window.commands.run("step.play"));
+    EXPECT_TRUE(window.workbench.session().stepping);
+    const Stepping& stepping = window.workbench.view().stepping;
+    ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.position > 0; }));
+    EXPECT_TRUE(stepping.playing);
+    window.commands.run("step.play");
+    EXPECT_FALSE(stepping.playing);
 }
 
 TEST(Presented, SteppingThatWasOpenStays) {
