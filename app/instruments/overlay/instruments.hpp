@@ -132,10 +132,11 @@ void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, Occupie
 /// The tags of a step: the points that enter and leave, and the bound of the acting heap or list.
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound, OccupiedAreas occupied);
 
-/// Draws the notes of the document: texts with arrows. The mouse drags them.
+/// Draws the notes of the document: texts, which the mouse drags, and their arrows and rings, which go below all other texts.
+void draw_note_arrows(const InstrumentFrame&, const render::Rectangle& free);
 void draw_notes(const InstrumentFrame&, const render::Rectangle& free);
 
-/// Which instruments of stepping are folded. `small`: those that the user has not opened.
+/// Which instruments of stepping are folded. `small`: those that the user has not opened; the timeline only where the view is low.
 struct StepFolds {
     bool timeline = false, code = false, structure = false, chart = false;
     static StepFolds of(const InstrumentFrame& frame, bool small) {

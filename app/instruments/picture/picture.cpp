@@ -340,6 +340,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.end_frame(search, {});
         return;
     }
+    if (options.layers.marks) draw_note_arrows(frame, free);
     const OccupiedAreas badges = frame.steps() && options.layers.marks ? draw_leaves(frame, free) : OccupiedAreas();
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
