@@ -161,14 +161,15 @@ void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align) {
     if (ImGui::IsWindowAppearing()) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
 }
 
-void open_card(const InstrumentFrame& frame, const char* name, ImVec2 at, ImVec2 size) {
-    if (const auto place = frame.card(name).place) {
-        const std::array<double, 2> corner = pinned_corner(*place, size.x, size.y, frame.card_area());
+void open_card(const InstrumentFrame& frame, const char* name, ImVec2 at, ImVec2 size, bool docked) {
+    const auto place = docked ? std::nullopt : frame.card(name).place;
+    if (place) {
+        const std::array<double, 2> corner = frame.pinned_corner(*place, size.x, size.y);
         at = {float(corner[0]), float(corner[1])};
     }
     begin_instrument(name, at, size);
-    ImGui::GetStateStorage()->SetBool(ImGui::GetID(is_card), true);
-    if (ImGui::IsWindowAppearing() && frame.is_pinned(name)) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+    ImGui::GetStateStorage()->SetBool(ImGui::GetID(is_card), !docked);
+    if (ImGui::IsWindowAppearing() && place) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
 }
 
 void end_instrument() { ImGui::End(); }
@@ -193,9 +194,10 @@ static void handle_title(const InstrumentFrame& frame, float width, bool& folded
         frame.step_request.card_held = true;
         if (folded) card.open = false;  // a title that is dragged stays a title, also where there is room
         const render::Rectangle area = frame.card_area();
-        const double right = double(io.MousePos.x - kept.GetFloat(right_id)),
-                     down = std::min(double(io.MousePos.y - kept.GetFloat(down_id)), area.y + area.height - double(window->Size.y));
-        card.place = pinned_place(right, down, width, area);  // all of the card is in view, so that folding does not move its title
+        const double right = double(io.MousePos.x - kept.GetFloat(right_id)), high = double(window->Size.y),
+                     down = std::min(double(io.MousePos.y - kept.GetFloat(down_id)), area.y + area.height - high);
+        const std::array<double, 2> at = clear_of({right, down}, width, high, area, frame.docked);
+        card.place = pinned_place(at[0], at[1], width, area);  // all of the card is in view, so that folding does not move its title
         if (card != frame.card(name)) frame.step_request.cards.emplace_back(name, card);
     } else if (released && !dragged) {
         if (card.place && io.MouseClickedLastCount[0] == 2) {
@@ -227,7 +229,7 @@ bool instrument_title(const InstrumentFrame& frame, const std::string& title, co
     list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
     if (!folded) draw_divider(frame, at.y + title_height);
     float end = at.x + width - 10, from = at.x + 26;
-    if (frame.is_pinned(ImGui::GetCurrentWindow()->Name)) {
+    if (frame.is_pinned(ImGui::GetCurrentWindow()->Name) && ImGui::GetStateStorage()->GetBool(ImGui::GetID(is_card))) {
         list.AddCircleFilled({from + 3, y - 2}, 3, colour(frame.colours.accent), 12);
         list.AddLine({from + 3, y}, {from + 3, y + 6}, colour(frame.colours.accent), 1.5f);
         if (ImGui::IsMouseHoveringRect({from - 4, at.y}, {from + 10, at.y + title_height}))

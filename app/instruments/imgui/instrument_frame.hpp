@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,6 +65,7 @@ struct InstrumentFrame {
     PictureAtlas& atlas;     ///< pictures of rows
     bool presenter = false;  ///< presentation mode: marks and tags are larger
     const LinkLayer* link_layer = nullptr;
+    std::span<const render::Rectangle> docked = {};  ///< instruments of stepping, which pinned cards do not cover
 
     operator const ImGuiLayer&() const { return gui; }  ///< for the text functions
     bool three_d() const { return camera.three_d; }
@@ -88,6 +90,9 @@ struct InstrumentFrame {
     bool is_folded(const char* name, bool by_itself) const { return !card(name).open.value_or(!by_itself); }
     bool is_pinned(const char* name) const { return card(name).place.has_value(); }
     render::Rectangle card_area() const;  ///< where pinned cards may be
+    std::array<double, 2> pinned_corner(const std::array<double, 2>& place, double card_width, double card_height) const {
+        return neighborscope::pinned_corner(place, card_width, card_height, card_area(), docked);
+    }
     /// Projects true coordinates along all axes: to coordinates of the picture, relative to the data's origin; to pixels.
     glm::dvec3 place(const std::vector<double>& position) const;
     ImVec2 pixels(const std::vector<double>& position) const;
@@ -96,9 +101,10 @@ struct InstrumentFrame {
 
 /// Whether the view is too small for more than one large instrument.
 inline bool is_small(const InstrumentFrame& frame) { return frame.width < 640 || frame.height < 440; }
+inline bool is_flat(const InstrumentFrame& frame) { return frame.height < 520; }
 /// Whether the view is too small for all instruments, so that they start folded. True for a window of 1280 x 800 with tables below the
 /// view, which show the same.
-inline bool starts_folded(const InstrumentFrame& frame) { return is_small(frame) || frame.height < 520; }
+inline bool starts_folded(const InstrumentFrame& frame) { return is_small(frame) || is_flat(frame); }
 
 inline constexpr float edge_gap = 8;  ///< pixels between an instrument and the view's edge or the next instrument
 inline constexpr float title_height = float(title_line);
@@ -149,8 +155,9 @@ using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;
 /// Opens a window in the style of instruments at `at` (see draw_text for `align`); size 0: as large as its content. Always call
 /// end_instrument() after it.
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
-/// Opens the window of a card that can be dragged by its title and then stays there. `at` and `size` are those of the layout.
-void open_card(const InstrumentFrame&, const char* name, ImVec2 at, ImVec2 size);
+/// Opens the window of a card that can be dragged by its title and then stays there. `at` and `size` are those of the layout; `docked`: it
+/// stays in the layout.
+void open_card(const InstrumentFrame&, const char* name, ImVec2 at, ImVec2 size, bool docked = false);
 /// begin_instrument() in front of all instruments.
 void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
 void end_instrument();

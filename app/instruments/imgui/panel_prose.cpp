@@ -27,6 +27,7 @@ FontRole role_of(const Prose& prose, Prose::Style style) {
 struct Piece {
     std::string text;
     ImFont* font;
+    bool slanted;
     bool space_before = false, new_line = false;
     bool may_begin_line = false;  ///< of code, whose spaces are part of the text
 };
@@ -41,7 +42,8 @@ std::vector<Piece> pieces_of(const ImGuiLayer& layer, const Prose& prose) {
         const auto end_word = [&] {
             if (word.empty()) return;
             const bool goes_on = prose.look == Prose::Look::code && !line && !pieces.empty();
-            pieces.push_back({word, font, std::exchange(space, false), std::exchange(line, false), goes_on});
+            pieces.push_back(
+                {word, font, span.style == Prose::Style::emphasis, std::exchange(space, false), std::exchange(line, false), goes_on});
             word.clear();
         };
         for (const char c : span.text) {
@@ -53,6 +55,12 @@ std::vector<Piece> pieces_of(const ImGuiLayer& layer, const Prose& prose) {
         end_word();
     }
     return pieces;
+}
+
+/// Slants glyphs that were drawn from vertex `first` on: there is no italic font.
+void slant(ImDrawList& list, int first, float baseline) {
+    constexpr float right_per_up = 0.22f;
+    for (int i = first; i < list.VtxBuffer.Size; ++i) list.VtxBuffer[i].pos.x += right_per_up * (baseline - list.VtxBuffer[i].pos.y);
 }
 
 /// Draws the words from `at`, wrapped to `width`, unless `list` is null. Returns their height.
@@ -68,10 +76,14 @@ float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, 
             descent = std::max(descent, piece->font->FontSize * scale - piece->font->Ascent * scale);
         }
         line_height = std::max(line_height, ascent + descent);
-        for (const auto& [piece, from] : line)
-            if (list)
-                list->AddText(piece->font, piece->font->FontSize * scale, {at.x + from, at.y + y + ascent - piece->font->Ascent * scale},
-                    ink, piece->text.c_str());
+        for (const auto& [piece, from] : line) {
+            if (!list) continue;
+            const int first = list->VtxBuffer.Size;
+            const float baseline = at.y + y + ascent;
+            list->AddText(piece->font, piece->font->FontSize * scale, {at.x + from, baseline - piece->font->Ascent * scale}, ink,
+                piece->text.c_str());
+            if (piece->slanted) slant(*list, first, baseline);
+        }
         y += std::ceil(1.12f * line_height);
         line.clear();
         x = 0, line_height = 0;

@@ -89,7 +89,7 @@ void draw_order(const InstrumentFrame& frame, GalleryState& gallery) {
 }  // namespace
 
 void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, GalleryState& gallery) {
-    begin_instrument("gallery", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    open_card(frame, "gallery", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
     sort_rows(frame, gallery);
     const std::string groups =
         frame.data->label() && gallery.order == Order::label ? text_of_count(std::int64_t(gallery.groups.size())) + " groups" : "";

@@ -194,7 +194,6 @@ IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
     while (parts.charts > 1 && !fits()) --parts.charts;
     if (!fits()) parts.leaf = false;
     if (!fits()) parts.open = false;
-    parts.shown = top + title_height <= below;
     return parts;
 }
 

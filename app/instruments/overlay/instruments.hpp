@@ -102,7 +102,7 @@ render::Colour seen_fill(const InstrumentFrame&, float share);
 
 /// The parts of the index instrument that there is room for.
 struct IndexParts {
-    bool shown = true, open = true, leaf = true;
+    bool open = true, leaf = true;
     int charts = 4;
 };
 /// The index instrument: the tree of the method, on the right below `top`.
@@ -132,23 +132,26 @@ void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free, Occupie
 /// The tags of a step: the points that enter and leave, and the bound of the acting heap or list.
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound, OccupiedAreas occupied);
 
-/// Draws the notes of the document: texts with arrows. The mouse drags them.
+/// Draws the notes of the document: texts, which the mouse drags, and their arrows and rings, which go below all other texts.
+void draw_note_arrows(const InstrumentFrame&, const render::Rectangle& free);
 void draw_notes(const InstrumentFrame&, const render::Rectangle& free);
 
-/// Which instruments of stepping are folded. `small`: those that the user has not opened.
+/// Which instruments of stepping are folded. `small`: those that the user has not opened; the timeline only where the view is low.
 struct StepFolds {
     bool timeline = false, code = false, structure = false, chart = false;
     static StepFolds of(const InstrumentFrame& frame, bool small) {
-        return {frame.is_folded("timeline", small), frame.is_folded("pseudo-code", small), frame.is_folded("structure", small),
-            frame.is_folded("bound-chart", small)};
+        return {frame.is_folded("timeline", small && is_flat(frame)), frame.is_folded("pseudo-code", small),
+            frame.is_folded("structure", small), frame.is_folded("bound-chart", small)};
     }
 };
 /// Areas of the instruments of stepping: pseudo-code and timeline along the bottom, the acting heap or list beside them or, in a narrow
-/// view, above them on the right; the bound chart above them. Width 0: not shown.
+/// view, above them on the right; the bound chart above them. Width 0: not shown. A pinned one has its size and takes no room.
 struct StepLayout {
     render::Rectangle timeline{0, 0, 0, 0}, code{0, 0, 0, 0}, structure{0, 0, 0, 0}, chart{0, 0, 0, 0};
-    bool structure_in_strip = false;
-    double top = 0;  ///< of the strip along the bottom
+    bool structure_in_strip = false;  ///< or pinned: it is not beside the picture
+    double top = 0;                   ///< of the strip along the bottom
+    bool code_pinned = false, structure_pinned = false, chart_pinned = false;
+    std::vector<render::Rectangle> docked() const;  ///< those that are shown and not pinned
 };
 StepLayout step_layout(const InstrumentFrame&, const StepFolds&);
 void draw_timeline(const InstrumentFrame&, const render::Rectangle&, StepFolds);

@@ -127,7 +127,7 @@ WhySize size_of_why(const InstrumentFrame& frame, const render::Rectangle& free,
 /// Places in the corners of the free area, then in those of the view, over instruments.
 std::vector<ImVec2> corners_for(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
     if (const auto place = frame.card(card_name).place) {
-        const std::array<double, 2> corner = pinned_corner(*place, size.x, size.y, frame.card_area());
+        const std::array<double, 2> corner = frame.pinned_corner(*place, size.x, size.y);
         return {{float(corner[0]), float(corner[1])}};
     }
     std::vector<ImVec2> corners;

@@ -79,6 +79,7 @@ void draw_badge(ImDrawList& list, const InstrumentFrame& frame, const ShownQuadr
         }
         for (const Area& one : occupied)
             if (badge.overlaps(one)) hidden += 100;
+        if (frame.gui.covered_pixels(badge.from.x, badge.from.y, width, height) > 0) hidden += 50;
         if (hidden < fewest) fewest = hidden, best = badge;
     }
     occupied.push_back(best);

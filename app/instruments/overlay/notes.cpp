@@ -39,36 +39,68 @@ void draw_arrow_to(const InstrumentFrame& frame, ImVec2 subject, ImVec2 from, Im
         colour(frame.colours.accent));
 }
 
-}  // namespace
+/// A note and its text box; no lines: there is none, since an empty box would say nothing.
+struct NoteBox {
+    std::size_t index;
+    ImVec2 subject, from, to;
+    std::vector<std::string> lines;
+};
 
-void draw_notes(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (!frame.data) return;
-    const float larger = frame.presenter ? 1.5f : 1.0f;
-    const FontRole role = frame.presenter ? FontRole::large : FontRole::body;
+float enlargement(const InstrumentFrame& frame) { return frame.presenter ? 1.5f : 1.0f; }
+FontRole role_of_notes(const InstrumentFrame& frame) { return frame.presenter ? FontRole::large : FontRole::body; }
+
+std::vector<NoteBox> note_boxes(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const float larger = enlargement(frame);
+    const FontRole role = role_of_notes(frame);
     const float line = text_size(frame, role, "A").y;
-    for (std::size_t i = 0; i < frame.session.notes.size(); ++i) {
+    std::vector<NoteBox> placed;
+    for (std::size_t i = 0; frame.data && i < frame.session.notes.size(); ++i) {
         const Note& note = frame.session.notes[i];
         const std::optional<ImVec2> subject = subject_of(frame, note);
         if (!subject) continue;
-        const std::vector<std::string> lines = wrapped(frame, role, note.text, widest_note * larger, 12);
+        placed.push_back({i, *subject, *subject, *subject, {}});
+        if (note.text.find_first_not_of(" \t\n") == std::string::npos) continue;
+        NoteBox& box = placed.back();
+        box.lines = wrapped(frame, role, note.text, widest_note * larger, 12);
         float width = 16;
-        for (const std::string& one : lines) width = std::max(width, text_size(frame, role, one).x);
-        const ImVec2 size{std::ceil(width) + 2 * note_padding, line * float(std::max<std::size_t>(1, lines.size())) + 2 * note_padding};
+        for (const std::string& one : box.lines) width = std::max(width, text_size(frame, role, one).x);
+        const ImVec2 size{std::ceil(width) + 2 * note_padding, line * float(box.lines.size()) + 2 * note_padding};
         ImVec2 from{std::round(subject->x + larger * float(note.offset[0]) - 0.5f * size.x),
             std::round(subject->y + larger * float(note.offset[1]) - 0.5f * size.y)};
-        if (note.ring)
-            for (const auto& [ink, thick] : {std::pair{frame.colours.view, 5.0f}, std::pair{frame.colours.accent, 2.0f}})
-                ImGui::GetBackgroundDrawList()->AddCircle(*subject, larger * ring_radius, colour(ink), 32, larger * thick);
-        if (note.text.find_first_not_of(" \t\n") == std::string::npos) continue;  // an empty box would say nothing
         // A text stays in view while what it explains is.
         const bool seen = subject->x >= 0 && subject->x <= float(frame.width) && subject->y >= 0 && subject->y <= float(frame.height);
         if (seen && float(free.width) > size.x && float(free.height) > size.y) {
             from.x = std::clamp(from.x, float(free.x), float(free.x + free.width) - size.x);
             from.y = std::clamp(from.y, float(free.y), float(free.y + free.height) - size.y);
         }
-        const ImVec2 to{from.x + size.x, from.y + size.y};
-        draw_arrow_to(frame, *subject, from, to, note.ring ? larger * (ring_radius + 2) : larger * 7, larger);
+        box.from = from, box.to = {from.x + size.x, from.y + size.y};
+    }
+    return placed;
+}
+
+}  // namespace
+
+void draw_note_arrows(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const float larger = enlargement(frame);
+    for (const NoteBox& one : note_boxes(frame, free)) {
+        const bool ring = frame.session.notes[one.index].ring;
+        if (ring)
+            for (const auto& [ink, thick] : {std::pair{frame.colours.view, 5.0f}, std::pair{frame.colours.accent, 2.0f}})
+                ImGui::GetBackgroundDrawList()->AddCircle(one.subject, larger * ring_radius, colour(ink), 32, larger * thick);
+        if (!one.lines.empty()) draw_arrow_to(frame, one.subject, one.from, one.to, larger * (ring ? ring_radius + 2 : 7), larger);
+    }
+}
+
+void draw_notes(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const float larger = enlargement(frame);
+    const FontRole role = role_of_notes(frame);
+    const float line = text_size(frame, role, "A").y;
+    for (const auto& [i, subject, from, to, lines] : note_boxes(frame, free)) {
+        if (lines.empty()) continue;
+        const ImVec2 size{to.x - from.x, to.y - from.y};
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, colour(frame.colours.dock));  // opaque: arrows of other notes are behind it
         begin_instrument(("note " + std::to_string(i)).c_str(), from, size);
+        ImGui::PopStyleColor();
         ImDrawList& list = *ImGui::GetWindowDrawList();
         list.AddRect(from, to, colour(frame.colours.accent), 4, 0, 1.5f);
         for (std::size_t at = 0; at < lines.size(); ++at)
@@ -76,8 +108,10 @@ void draw_notes(const InstrumentFrame& frame, const render::Rectangle& free) {
         ImGui::SetCursorScreenPos(from);
         ImGui::InvisibleButton("drag", size);
         const ImVec2 moved = ImGui::GetIO().MouseDelta;
-        if (ImGui::IsItemActive() && (moved.x != 0 || moved.y != 0))
-            frame.step_request.moved_note = {i, {note.offset[0] + double(moved.x / larger), note.offset[1] + double(moved.y / larger)}};
+        if (ImGui::IsItemActive() && (moved.x != 0 || moved.y != 0)) {
+            const std::array<double, 2>& offset = frame.session.notes[i].offset;
+            frame.step_request.moved_note = {i, {offset[0] + double(moved.x / larger), offset[1] + double(moved.y / larger)}};
+        }
         if (ImGui::IsItemDeactivated()) frame.step_request.note_dropped = true;
         end_instrument();
     }

@@ -1,7 +1,7 @@
 // The polar view beside the picture: points around the query at their true distances in all dimensions.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
-#include "app/session/shown/polar.hpp"
+#include "app/instruments/overlay/polar_texts.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -74,7 +74,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
     const bool drawn = polar && frame.data && polar->total == frame.data->count();  // else it is of former points
     if (instrument_title(frame, "Polar view", {}, drawn ? drawn_text(*polar) : std::string(), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const ImVec2 from{float(place.x) + polar_inset, float(place.y) + title_height + 4};
+        const ImVec2 corner = ImGui::GetWindowPos(), from{corner.x + polar_inset, corner.y + title_height + 4};
         const float width = float(place.width) - 2 * polar_inset, height = float(place.height) - title_height - 12;
         if (!drawn || polar->points.empty()) {
             ImGui::SetCursorPos({polar_inset, title_height + 8});
@@ -94,10 +94,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
         const float radius = 0.5f * std::min(width, height - words.height()) - ring_label_room;
         const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height())};
         const auto at_distance = [&](double distance) { return radius * float(polar->radius_of(distance)); };
-        const auto pixel_of = [&](const PolarPoint& point) {
-            const float out = at_distance(point.distance);
-            return ImVec2{centre.x + out * float(std::cos(point.angle)), centre.y - out * float(std::sin(point.angle))};
-        };
+        const auto pixel_of = [&](const PolarPoint& point) { return polar_pixel(*polar, point, centre, radius); };
         const auto ringed = [&](ImVec2 at, const render::Colour& ink) { list.AddCircle(at, pick_radius, colour(ink), 24, 2); };
         for (const double ring : polar->rings()) list.AddCircle(centre, at_distance(ring), colour(frame.colours.cell, 0.8f), 96, 1);
         const auto place_of = [&](std::int64_t row) -> const PolarPoint* {
@@ -124,17 +121,12 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
         list.AddCircle(centre, 5.5f, colour(frame.colours.query_ring), 24, 1.5f);
         list.AddLine({centre.x - 8, centre.y}, {centre.x + 8, centre.y}, colour(frame.colours.query_ring), 1.5f);
         list.AddLine({centre.x, centre.y - 8}, {centre.x, centre.y + 8}, colour(frame.colours.query_ring), 1.5f);
-        // Numbers have backgrounds, so that points do not hide them: those of rings at the top, the k-th distance at the lower right.
-        const double step = polar->rings().empty() ? 1 : polar->rings().front();  // steps are larger in the outer part
-        float last = centre.y;
-        for (const double ring : polar->rings()) {
-            const std::string label = text_of_decimals(ring, decimals_of_step(step));
-            const ImVec2 size = text_size(frame, roles.notes, label),
-                         at{centre.x - 0.5f * size.x, centre.y - at_distance(ring) - 0.5f * size.y};
-            if (at.y + size.y > last - 10) continue;
-            last = at.y;
-            list.AddRectFilled({at.x - 2, at.y + 1}, {at.x + size.x + 2, at.y + size.y - 1}, colour(frame.colours.dock, 0.9f), 2);
-            draw_text(list, frame, roles.notes, at, frame.colours.second_text, label);
+        // Texts have backgrounds, so that points do not hide them.
+        const PolarTexts texts(
+            *polar, centre, radius, neighbour_radius + 1.5f, [&](const std::string& text) { return text_size(frame, roles.notes, text); });
+        for (const auto& [box, label] : texts.rings) {
+            list.AddRectFilled({box.from.x - 2, box.from.y + 1}, {box.to.x + 2, box.to.y - 1}, colour(frame.colours.dock, 0.9f), 2);
+            draw_text(list, frame, roles.notes, box.from, frame.colours.second_text, label);
         }
         if (polar->kth > 0) {
             const std::string distance = frame.distance_text(polar->kth, true), value = " = " + distance,
@@ -142,12 +134,11 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             const bool misses = !frame.view.exactness.missed.empty();  // then it is not the k-th distance
             const float wide = misses ? text_size(frame, roles.strong, farthest).x
                                       : draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value, frame.presenter);
-            const float out = at_distance(polar->kth);
-            ImVec2 at{centre.x + 0.7071f * out + 6, centre.y + 0.7071f * out + 4};
-            at.x = std::min(at.x, from.x + width - wide - 12);
-            draw_box(list, frame, at, {at.x + wide + 12, at.y + roles.tag});
-            if (misses) draw_text(list, frame, roles.strong, {at.x + 6, at.y + 2}, frame.colours.text, farthest);
-            else draw_kth(&list, frame, {at.x + 6, at.y + 2}, frame.colours.text, polar->neighbours, value, frame.presenter);
+            const PolarTexts::Box room{{from.x, from.y}, {from.x + width, from.y + height - words.height(roles)}};
+            const auto [low, high] = texts.tag(at_distance(polar->kth), {wide + 12, roles.tag}, room);
+            draw_box(list, frame, low, high);
+            if (misses) draw_text(list, frame, roles.strong, {low.x + 6, low.y + 2}, frame.colours.text, farthest);
+            else draw_kth(&list, frame, {low.x + 6, low.y + 2}, frame.colours.text, polar->neighbours, value, frame.presenter);
         }
         if (selected_rank >= 0)
             for (const PolarPoint& point : polar->points)
@@ -160,7 +151,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
                          text_of_count(frame.data->file_row(pointed->row)) + ": " + frame.distance_text(pointed->distance));
             if (ImGui::IsMouseClicked(0)) frame.step_request.row = pointed->row;
         }
-        float y = float(place.y + place.height) - words.height();
+        float y = corner.y + float(place.height) - words.height();
         for (const std::string& line : words.lines) {
             draw_text(list, frame, roles.words, {from.x, y}, frame.colours.text, line);
             y += roles.word_line;

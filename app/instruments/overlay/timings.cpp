@@ -71,7 +71,7 @@ void draw_timings(const InstrumentFrame& frame, float left, float bottom_edge, b
     const Timings& timings = frame.view.timings;
     const render::Palette& colours = frame.colours;
     const float label_width = label_column(frame), width = timings_width(frame), height = timings_height(frame, folded);
-    open_card(frame, "timings", {left, bottom_edge - height}, {width, height});
+    open_card(frame, "timings", {left, std::max(edge_gap, bottom_edge - height)}, {width, height});
     const double total = timings.total_median;
     const TimeUnit unit = TimeUnit::of(total > 0 ? total : 1);
     const std::string runs = timings.previous ? "of the previous search" : timings.runs > 0 ? text_of_runs(timings) : "";

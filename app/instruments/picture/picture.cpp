@@ -276,11 +276,15 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     s.atlas->begin_frame();
     const glm::dvec3 sides = s.box.high - s.box.low;
     s.density_drawn = s.scene.density();
-    const InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.point_layer.colours(), s.camera, s.gui, theme,
+    InstrumentFrame frame{search.view(), session, s.data.get(), s.projection, s.point_layer.colours(), s.camera, s.gui, theme,
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
         *s.atlas, options.presenter, &s.link_layer};
     const InstrumentPlacement placement = s.placement(frame, options);
+    const PresenterLayout presented = options.presenter ? presenter_layout(frame) : PresenterLayout();
+    std::vector<render::Rectangle> docked = (options.presenter ? presented.steps : placement.step_layout).docked();
+    if (presented.chart.width > 0) docked.push_back(presented.chart);
+    frame.docked = docked;
     s.timings_were_low = placement.timings_low, s.timings_were_right = placement.timings_at_right();
     const render::Rectangle free = s.free_part(frame, options, placement);
     // Instruments that appear after the points may cover some of them.
@@ -340,6 +344,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         s.end_frame(search, {});
         return;
     }
+    if (options.layers.marks) draw_note_arrows(frame, free);
     const OccupiedAreas badges = frame.steps() && options.layers.marks ? draw_leaves(frame, free) : OccupiedAreas();
     const OccupiedAreas numbers = options.layers.marks ? draw_lists(frame, free) : OccupiedAreas();
     if (options.layers.marks && options.compared) draw_difference_marks(frame);
@@ -363,7 +368,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     walk_tags.insert(walk_tags.end(), badges.begin(), badges.end());
     if (tags && frame.steps()) draw_step_tags(frame, free, whole, std::move(walk_tags));
     else if (whole) draw_kth_tag(frame, free, numbers);
-    if (options.presenter) draw_presenter(frame, presenter_layout(frame), s.selected_rank);
+    if (options.presenter) draw_presenter(frame, presented, s.selected_rank);
     else s.draw_instruments(frame, placement);
     if (options.instruments || options.presenter) draw_picture_title(frame, free, placement.tools ? tools_height + edge_gap : 0);
     if (options.layers.marks) draw_notes(frame, free);

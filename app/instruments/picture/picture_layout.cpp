@@ -10,7 +10,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr double min_width_for_instruments = 480, min_height_for_instruments = 320;  // none in smaller views
+constexpr double min_width_for_instruments = 240, min_height_for_instruments = 160;  // none in smaller views
+constexpr double min_width_for_strip = 480, min_height_for_strip = 320;  // in smaller views, the strip of pictures starts folded
 constexpr double min_height_over_pictures = 600;  // in lower views, instruments above the strip of pictures start folded
 
 /// Whether the bar of ticks is below the tools.
@@ -21,7 +22,7 @@ bool ticks_below(const InstrumentFrame& frame, const InstrumentPlacement& placem
 /// Width of the card at the top right: the legend or, if that is pinned elsewhere, the index. 0: none.
 float right_column_width(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
     if (placement.legend_placed()) return legend_width(frame);
-    return placement.legend && frame.view.tree && !placement.small && !placement.step && !frame.is_pinned("index") ? index_width(frame) : 0;
+    return placement.legend && frame.view.tree && !placement.step && !frame.is_pinned("index") ? index_width(frame) : 0;
 }
 
 /// Heights that cards take from others, with the gap beside them; 0 if a card is pinned or not there.
@@ -31,6 +32,12 @@ float timings_room(const InstrumentFrame& frame, const InstrumentPlacement& plac
 float legend_room(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
     if (!placement.legend_placed()) return 0;
     return legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
+}
+
+/// A legend that the user opened without room covers what is above and below it.
+void keep_legend_in_view(const InstrumentFrame& frame, InstrumentPlacement& placement) {
+    const float lowest = float(frame.height) - edge_gap - legend_height(frame, placement.legend_folded, placement.legend_parts);
+    placement.legend_top = std::max(edge_gap, std::min(placement.legend_top, lowest));
 }
 
 }  // namespace
@@ -45,20 +52,19 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     InstrumentPlacement placement;
     if (!options.instruments || options.presenter || !data) return placement;
     placement.tools = options.tools;
-    const bool card = frame.view.progress || frame.view.error;  // takes most of a small view
-    if (frame.width < min_width_for_instruments || frame.height < min_height_for_instruments || (is_small(frame) && card)) return placement;
+    if (frame.width < min_width_for_instruments || frame.height < min_height_for_instruments) return placement;
     placement.timings_bottom = float(frame.height) - edge_gap;
     placement.pictures = has_picture_strip(frame) && !frame.view.stepping.open && !frame.view.answers_hidden;
     const bool small = placement.small = starts_folded(frame) || (placement.pictures && frame.height < min_height_over_pictures);
     placement.pictures_bottom = placement.timings_bottom;
-    placement.pictures_folded = frame.is_folded("pictures", false);
+    placement.pictures_folded = frame.is_folded("pictures", frame.width < min_width_for_strip || frame.height < min_height_for_strip);
     if (placement.pictures) placement.timings_bottom -= picture_strip_height(frame, placement.pictures_folded) + edge_gap;
     placement.timings = frame.session.timings && !frame.view.answers_hidden, placement.legend = true;
     placement.timings_pinned = frame.is_pinned("timings"), placement.legend_pinned = frame.is_pinned("legend");
     placement.step = frame.view.stepping.open;
     placement.timings_low = !placement.step && !small && timings_leave_little(frame, placement);
     placement.timings_folded = frame.is_folded("timings", placement.step || small || placement.timings_low);
-    placement.legend_folded = frame.is_folded("legend", small && !placement.step);
+    placement.legend_folded = frame.is_folded("legend", small);
     const bool narrow = 3 * edge_gap + tools_width(frame) + right_column_width(frame, placement) > frame.width;
     if (placement.tools && narrow) placement.legend_top += tools_height + edge_gap;
     if (ticks_below(frame, placement) && narrow) placement.legend_top += tools_height + edge_gap;
@@ -66,24 +72,25 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
         placement.step_folds = StepFolds::of(frame, small);
         placement.step_layout = step_layout(frame, placement.step_folds);
         placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
-        placement.timings = placement.timings && placement.step_layout.structure_in_strip;
-        placement.legend = !small;
         const StepLayout& layout = placement.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
-        placement.legend_parts = legend_parts(frame, placement.legend_top, float(below) - edge_gap);
-        const bool fits = placement.legend_top + legend_height(frame, false, placement.legend_parts) + edge_gap <= below;
-        if (placement.legend_pinned) placement.legend_parts = legend_parts(frame, edge_gap, float(frame.height) - edge_gap);
-        else if (!fits) placement.legend_folded = true;
+        const float legend_top = placement.legend_pinned ? edge_gap : placement.legend_top;
+        placement.legend_parts = legend_parts(frame, legend_top, float(below) - edge_gap);
+        const bool fits = legend_top + legend_height(frame, false, placement.legend_parts) + edge_gap <= below;
+        if (!placement.legend_pinned && !fits) placement.legend_folded = frame.is_folded("legend", true);
+        keep_legend_in_view(frame, placement);
         place_compared(frame, placement);
         return placement;
     }
+    const float of_index = frame.view.tree && !frame.is_pinned("index") ? title_height + edge_gap : 0;
     placement.legend_parts = placement.legend_pinned ? legend_parts(frame, edge_gap, float(frame.height) - edge_gap)
-                                                     : legend_parts(frame, placement.legend_top, placement.timings_bottom);
-    placement.polar_folded = frame.is_folded("polar", false), placement.polar_pinned = frame.is_pinned("polar");
-    placement.gallery_folded = frame.is_folded("gallery", false);
-    if (frame.view.polar_shown && !is_small(frame)) placement.polar = place_beside(frame, placement, placement.polar_folded);
-    else if (placement.pictures && frame.session.gallery && !is_small(frame))
-        placement.gallery = place_beside(frame, placement, placement.gallery_folded);
+                                                     : legend_parts(frame, placement.legend_top, placement.timings_bottom - of_index);
+    keep_legend_in_view(frame, placement);
+    placement.polar_folded = frame.is_folded("polar", is_small(frame)), placement.polar_pinned = frame.is_pinned("polar");
+    placement.gallery_folded = frame.is_folded("gallery", is_small(frame)), placement.gallery_pinned = frame.is_pinned("gallery");
+    if (frame.view.polar_shown) placement.polar = place_beside(frame, placement, "polar", placement.polar_folded);
+    else if (placement.pictures && frame.session.gallery)
+        placement.gallery = place_beside(frame, placement, "gallery", placement.gallery_folded);
     if (gallery_narrows_view(frame, placement)) placement.legend_folded = frame.is_folded("legend", true);
     const auto meet = [&] {
         return placement.timings_placed() && placement.legend_placed() &&
@@ -95,9 +102,9 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     placement.one = placement.timings_placed() && placement.legend_placed() && (small || meet());
     const auto opened = [&](const char* name) { return frame.card(name).open.value_or(false); };
     if (meet() && !(opened("legend") && !opened("timings"))) placement.legend_folded = true;
-    if (meet()) placement.timings_folded = true;
+    if (meet() && !opened("timings")) placement.timings_folded = true;
     if (meet()) placement.legend_folded = true;
-    if (frame.view.tree && !small) place_index(frame, placement);
+    if (frame.view.tree) place_index(frame, placement);
     place_compared(frame, placement);
     place_timings(frame, options, placement);
     fold_to_third(frame, options, placement);
@@ -148,7 +155,8 @@ bool Picture::State::timings_leave_little(const InstrumentFrame& frame, const In
 
 /// Whether a gallery or a polar view is open beside the picture.
 bool Picture::State::is_side_panel_open(const InstrumentPlacement& placement) const {
-    return (placement.polar && !placement.polar_folded && !placement.polar_pinned) || (placement.gallery && !placement.gallery_folded);
+    return (placement.polar && !placement.polar_folded && !placement.polar_pinned) ||
+           (placement.gallery && !placement.gallery_folded && !placement.gallery_pinned);
 }
 
 /// Whether gallery (or polar view) and legend leave little of the picture.
@@ -158,20 +166,22 @@ bool Picture::State::gallery_narrows_view(const InstrumentFrame& frame, const In
 }
 
 /// Area on the left, between tools and timings: a gallery takes less than half of the view's width, or all of it if half is too little; the
-/// polar view, which is about square, less than a third.
-std::optional<render::Rectangle> Picture::State::place_beside(
-    const InstrumentFrame& frame, const InstrumentPlacement& placement, bool folded) const {
+/// polar view, which is about square, less than a third. Folds it without room, unless the user opened it: then it covers what is below.
+render::Rectangle Picture::State::place_beside(
+    const InstrumentFrame& frame, const InstrumentPlacement& placement, const char* card, bool& folded) const {
     constexpr double min_height = 160, min_width = 300, min_polar = 240;
     const bool polar = frame.view.polar_shown;
     const double above = placement.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
     const double top = edge_gap + above + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
-    const double bottom = placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
-    const double whole = frame.width - 2 * edge_gap,
-                 width = polar ? std::max(min_polar, std::floor(0.32 * whole))
-                               : std::max({min_width, double(timings_width(frame)), std::floor(0.45 * whole)});
-    if (bottom - top < min_height || whole < min_width) return {};
+    double bottom = placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
+    const double whole = frame.width - 2 * edge_gap;
+    double width = polar ? std::max(min_polar, std::floor(0.32 * whole))
+                         : std::max({min_width, double(timings_width(frame)), std::floor(0.45 * whole)});
+    if (bottom - top < min_height || whole < width) folded = frame.is_folded(card, true);
+    bottom = std::max(bottom, std::min(top + min_height, frame.height - edge_gap));
+    if (folded) width = std::min(width, whole - right_column_width(frame, placement) - edge_gap);
     const double height = polar ? std::min(bottom - top, polar_height(width)) : bottom - top;
-    return render::Rectangle{edge_gap, top, width, folded ? title_height : height};
+    return {edge_gap, top, std::min(width, whole), folded ? title_height : height};
 }
 
 /// Places compared lists on the left, between tools and timings.
@@ -189,9 +199,10 @@ void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlac
     ComparedListsState lists_state = compared_state;
     if (lists_state.of != frame.view.comparing.generation)
         lists_state.head = ComparedListsState().head;  // since it is not measured while folded
-    lists_state.folded = placement.compared_folded =
-        frame.is_folded("lists", false) || !compared_fits(frame, lists_state, free) || is_small(frame);
+    lists_state.folded = placement.compared_folded = frame.is_folded("lists", !compared_fits(frame, lists_state, free) || is_small(frame));
     placement.compared_height = compared_height(frame, lists_state, free);
+    placement.compared_top =
+        std::max(edge_gap, std::min(placement.compared_top, float(frame.height) - edge_gap - placement.compared_height));
 }
 
 /// The box to which the camera is fitted: of all points or of most; enlarged for a pinned query, its list and missed neighbours, but not
@@ -251,8 +262,10 @@ void Picture::State::place_index(const InstrumentFrame& frame, InstrumentPlaceme
     if (!placement.index_pinned && 3 * edge_gap + timings_width(frame) + index_width(frame) > frame.width)
         below -= timings_room(frame, placement, placement.timings_folded);
     placement.index_parts = index_parts(frame, placement.index_top, float(below));
-    placement.index = placement.index_parts.shown;
-    placement.index_folded = frame.is_folded("index", false) || !placement.index_parts.open;
+    placement.index = true;
+    placement.index_folded = frame.is_folded("index", placement.small || !placement.index_parts.open);
+    const float lowest = float(frame.height) - edge_gap - index_height(frame, placement.index_folded, placement.index_parts);
+    placement.index_top = std::max(edge_gap, std::min(placement.index_top, lowest));
 }
 
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
@@ -297,6 +310,9 @@ render::Rectangle Picture::State::free_part(
     if (placement.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (ticks_below(frame, placement)) top += tools_height + edge_gap;
+    const bool side_title = (placement.polar && placement.polar_folded && !placement.polar_pinned) ||
+                            (placement.gallery && placement.gallery_folded && !placement.gallery_pinned);
+    if (side_title) top += title_height + edge_gap;
     if (options.instruments) top += picture_title_height(frame.session, false);
     if (placement.step) bottom = placement.step_layout.top - (axes ? 28 : edge_gap);
     if (placement.pictures) bottom -= picture_strip_height(frame, placement.pictures_folded) + edge_gap;
@@ -352,7 +368,7 @@ void Picture::State::place_timings(const InstrumentFrame& frame, const PictureOp
     bool fits = true;
     if (placement.index && !placement.index_pinned) {  // with fewer of its charts visible
         right.index_parts = index_parts(frame, placement.index_top, placement.timings_bottom - timings_height(frame, false) - edge_gap);
-        fits = placement.index_folded || (right.index_parts.shown && right.index_parts.open && right.index_parts.charts >= least_charts);
+        fits = placement.index_folded || (right.index_parts.open && right.index_parts.charts >= least_charts);
         above = placement.index_top + index_height(frame, placement.index_folded, right.index_parts) + edge_gap;
     }
     fits = fits && above + timings_height(frame, false) <= placement.timings_bottom;

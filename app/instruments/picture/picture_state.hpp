@@ -20,7 +20,8 @@ constexpr double neighbourhood = 0.25;
 struct InstrumentPlacement {
     bool tools = false, timings = false, legend = false;
     bool timings_folded = false, legend_folded = false, polar_folded = false, gallery_folded = false, pictures_folded = false;
-    bool timings_pinned = false, legend_pinned = false, index_pinned = false, polar_pinned = false, compared_pinned = false;
+    bool timings_pinned = false, legend_pinned = false, index_pinned = false, polar_pinned = false, gallery_pinned = false,
+         compared_pinned = false;
     /// Whether they take room from other cards and from the picture.
     bool timings_placed() const { return timings && !timings_pinned; }
     bool legend_placed() const { return legend && !legend_pinned; }
@@ -174,7 +175,7 @@ struct Picture::State {
     void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     InstrumentPlacement placement(const InstrumentFrame&, const PictureOptions&) const;
-    std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const InstrumentPlacement&, bool folded) const;
+    render::Rectangle place_beside(const InstrumentFrame&, const InstrumentPlacement&, const char* card, bool& folded) const;
     bool is_side_panel_open(const InstrumentPlacement&) const;
     bool timings_leave_little(const InstrumentFrame&, const InstrumentPlacement&) const;
     void fold_to_third(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;

@@ -348,7 +348,7 @@ float bound_chart_height(const InstrumentFrame& frame) {
 
 void draw_bound_chart(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
     const Stepping& stepping = frame.view.stepping;
-    begin_instrument("bound-chart", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    open_card(frame, "bound-chart", {float(place.x), float(place.y)}, {float(place.width), float(place.height)}, frame.presenter);
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = float(place.width);
     constexpr float wide = 820;  // has room for the question and the key

@@ -167,7 +167,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
     const ActingStructure& acting = acting_of(frame);
     const render::Palette& colours = frame.colours;
     const float width = float(place.width);
-    begin_instrument("structure", {float(place.x), float(place.y)}, {width, float(place.height)});
+    open_card(frame, "structure", {float(place.x), float(place.y)}, {width, float(place.height)}, frame.presenter);
     std::string title = acting.title.empty() ? "Heap or list" : acting.title;
     title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
     const std::string filled = acting.title.empty() ? ""
@@ -206,7 +206,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
 void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
     const float width = float(place.width), height = float(place.height);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // marked lines span the whole width
-    begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {width, height});
+    open_card(frame, "pseudo-code", {float(place.x), float(place.y)}, {width, height}, frame.presenter);
     ImGui::PopStyleVar();
     if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code)) {
         ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
@@ -224,22 +224,33 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
 
 // ---- Layout ---------------------------------------------------------------------------------------------------------------
 
+std::vector<render::Rectangle> StepLayout::docked() const {
+    std::vector<render::Rectangle> all;
+    for (const auto& [one, is_pinned] :
+        {std::pair{timeline, false}, std::pair{code, code_pinned}, std::pair{structure, structure_pinned}, std::pair{chart, chart_pinned}})
+        if (one.width > 0 && !is_pinned) all.push_back(one);
+    return all;
+}
+
 StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     constexpr float wide_from = 1180;
     StepLayout layout;
     const float width = float(frame.width), height = float(frame.height);
     const bool small = starts_folded(frame);
-    layout.structure_in_strip = width >= wide_from;
+    const auto pinned = [&](const char* card) { return !frame.presenter && frame.is_pinned(card); };
+    const bool code_pinned = layout.code_pinned = pinned("pseudo-code"), structure_pinned = layout.structure_pinned = pinned("structure"),
+               chart_pinned = layout.chart_pinned = pinned("bound-chart");
+    const bool in_strip = width >= wide_from;
+    layout.structure_in_strip = in_strip || structure_pinned;
     const panels::Code lines = panels::code_of(frame.view, frame.session);
     constexpr float around = 2 * code_padding + 2;
     const float wanted = std::round(code_size(frame, lines, width).x) + around;
     const float code = small || lines.lines.empty() ? 0 : folds.code ? 150 : std::clamp(wanted, 200.0f, std::max(220.0f, 0.33f * width));
     // The chart and the table of neighbours show the list of a walk, too.
     const bool structure = !small && (layout.structure_in_strip || !has_walk_in_low_view(frame));
-    const float structure_width =
-        layout.structure_in_strip ? std::clamp(0.22f * width, 300.0f, 420.0f) : std::max(legend_width(frame), 264.0f);
-    float left = edge_gap + (code > 0 ? code + edge_gap : 0);
-    float right = width - edge_gap - (structure && layout.structure_in_strip ? structure_width + edge_gap : 0);
+    const float structure_width = in_strip ? std::clamp(0.22f * width, 300.0f, 420.0f) : std::max(legend_width(frame), 264.0f);
+    const float left = edge_gap + (code > 0 && !code_pinned ? code + edge_gap : 0);
+    const float right = width - edge_gap - (structure && in_strip && !structure_pinned ? structure_width + edge_gap : 0);
     const float timeline = right - left;
     const float own = timeline_height(frame, timeline);
     const float whole = title_height + 12 + code_size(frame, lines, code - around).y;
@@ -251,11 +262,11 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     const float timeline_high = folds.timeline ? title_height : own;
     layout.timeline = from_bottom(left, timeline, timeline_high);
     if (code > 0) layout.code = from_bottom(edge_gap, code, folds.code ? title_height : code_high);
-    layout.top = std::min(layout.timeline.y, code > 0 ? layout.code.y : layout.timeline.y);
+    layout.top = std::min(layout.timeline.y, code > 0 && !code_pinned ? layout.code.y : layout.timeline.y);
     if (structure && layout.structure_in_strip) {
         const float its = std::max(own, std::min(structure_height(frame, structure_width), tallest));
         layout.structure = from_bottom(right + edge_gap, structure_width, folds.structure ? title_height : its);
-        layout.top = std::min(layout.top, layout.structure.y);
+        if (!structure_pinned) layout.top = std::min(layout.top, layout.structure.y);
     } else if (structure) {
         const float room = float(layout.timeline.y) - 2 * edge_gap;
         const float its = folds.structure ? title_height : std::min(structure_height(frame, structure_width), room);
@@ -268,7 +279,7 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
         const double room = layout.top - edge_gap - of_picture * double(height);
         const double its = folds.chart ? double(title_height) : std::max(lowest, std::min(room, double(bound_chart_height(frame))));
         layout.chart = {edge_gap, layout.top - edge_gap - its, chart_right - 2 * edge_gap, its};
-        layout.top = layout.chart.y;
+        if (!chart_pinned) layout.top = layout.chart.y;
     }
     return layout;
 }

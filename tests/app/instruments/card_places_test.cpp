@@ -45,6 +45,15 @@ TEST(CardPlaces, CardsFoldFromTheFirstOneUntilTheyTakeAThird) {
     EXPECT_EQ(fold({{0}, {101}, {1}}), 2u) << "folded already";
 }
 
+TEST(CardPlaces, APinnedCardStandsAboveWhatItWouldCover) {
+    const render::Rectangle area{0, 0, 900, 640};
+    const std::array<render::Rectangle, 2> docked{{{8, 480, 884, 150}, {600, 300, 292, 172}}};  // a timeline, and a heap above it
+    EXPECT_EQ(pinned_corner({0, 1}, 300, 180, area, docked), (Corner{0, 300}));
+    EXPECT_EQ(pinned_corner({1, 1}, 300, 180, area, docked), (Corner{600, 120})) << "not on the heap either";
+    EXPECT_EQ(pinned_corner({0.5, 0}, 300, 180, area, docked), (Corner{300, 0})) << "it covers nothing";
+    EXPECT_EQ(pinned_corner({1, 1}, 300, 400, area, docked), (Corner{600, 0})) << "it does not leave the view";
+}
+
 /// A window with a tree: legend, index and timings.
 struct CardsView : ::testing::Test {
     CardsView() {
@@ -205,6 +214,9 @@ TEST_F(CardsView, TheAnswerToWFoldsIsDraggedAndStaysWhileStepping) {
     view.idle_until([&] { return view.workbench().view().stepping.ready; });
     EXPECT_TRUE(view.workbench().view().why) << "stepping does not close it";
     view.settle();
+    EXPECT_LE(corner("why")[1] + double(card("why").Size.y), corner("timeline")[1]);
+    view.workbench().stepping().open(false);
+    view.settle();
     EXPECT_EQ(corner("why"), (Corner{at[0] + 30, at[1] - 40}));
 }
 
@@ -229,6 +241,78 @@ TEST_F(CardsView, TheTitleIsAboveThePoints) {
     const render::Image slide = view.settle(presented());
     view.workbench().change([](SessionState& state) { state.title.clear(); });
     EXPECT_GT(differing(slide, view.settle(presented()), 0, width, 50, 110), 200);
+}
+
+/// The views of windows of 1280 x 800 at 125 % and of smaller ones, also with a lesson beside the view.
+TEST_F(CardsView, SmallViewsHaveTitlesThatAClickOpens) {
+    for (const bool stepping : {false, true}) {
+        view.workbench().stepping().open(stepping);
+        view.idle_until([&] { return !stepping || view.workbench().view().stepping.ready; });
+        for (const auto& [wide, high] : {std::pair(528, 590), {528, 300}, {450, 560}, {400, 340}}) {
+            view.workbench().cards().put_back();
+            view.seen_width = wide, view.seen_height = high;
+            view.settle();
+            for (const char* name : {"legend", "timings", "index"}) {
+                if (stepping && name == std::string("index")) continue;  // the steps are more
+                EXPECT_FALSE(is_open(name)) << name << " at " << wide << " x " << high;
+                click(name);
+                EXPECT_TRUE(is_open(name)) << name << " at " << wide << " x " << high;
+                const Corner at = corner(name);
+                EXPECT_TRUE(
+                    at[0] >= 0 && at[1] >= 0 && at[0] + double(card(name).Size.x) <= wide && at[1] + double(card(name).Size.y) <= high)
+                    << name << " at " << wide << " x " << high;
+                view.workbench().cards().put_back();
+                view.settle();
+            }
+        }
+    }
+}
+
+struct SteppedCards : CardsView {
+    SteppedCards() {
+        view.workbench().change([](SessionState& state) { state.method = "heap"; });
+        step(true);
+    }
+    void step(bool on) {
+        view.workbench().stepping().open(on);
+        view.idle_until([&] { return !on || view.workbench().view().stepping.ready; });
+        view.settle();
+    }
+};
+
+TEST_F(SteppedCards, PinnedCardsLeaveTheTimelineFreeAndComeBack) {
+    step(false);
+    view.workbench().cards().change("timings", SavedCard{true, Corner{0.5, 1}});
+    view.settle();
+    const Corner before = corner("timings");
+    const double high = double(card("timings").Size.y);
+    EXPECT_EQ(before[1], height - high);
+    step(true);
+    EXPECT_EQ(corner("timings")[0], before[0]);
+    EXPECT_LE(corner("timings")[1] + high, corner("timeline")[1]);
+    drag("timings", 0, 500);
+    EXPECT_LE(corner("timings")[1] + high, corner("timeline")[1]) << "the mouse does not put it there either";
+    view.workbench().cards().change("timings", SavedCard{true, Corner{0.5, 1}});
+    step(false);
+    EXPECT_EQ(corner("timings"), before);
+}
+
+TEST_F(SteppedCards, CodeAndStructureAreDraggedAndLeaveTheirRoom) {
+    const Corner timeline = corner("timeline");
+    for (const char* name : {"pseudo-code", "structure"}) {
+        const Corner before = corner(name);
+        drag(name, 60, -120);
+        EXPECT_LE(corner(name)[1], before[1] - 120) << name;
+        EXPECT_LE(corner(name)[1] + double(card(name).Size.y), corner("timeline")[1]) << name;
+        EXPECT_TRUE(saved(name).place) << name;
+    }
+    EXPECT_LT(corner("timeline")[0], timeline[0]) << "in place of the code";
+    view.settle(presented());
+    EXPECT_GT(corner("timeline")[0], 100) << "presented, they are beside the timeline";
+    view.settle();
+    for (const char* name : {"pseudo-code", "structure"}) click(name, 2);
+    EXPECT_EQ(corner("timeline"), timeline);
+    EXPECT_TRUE(view.workbench().session().cards.empty());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/imgui_layer.hpp"
+#include "app/instruments/imgui/panel_rows.hpp"
 #include "render/offscreen.hpp"
 #include "tests/gpu/resource_limit.hpp"
 
@@ -128,6 +129,32 @@ TEST_F(Layer, TheFontHasWhatNumbersNeed) {
             EXPECT_NE(gui.font(role)->FindGlyphNoFallback(ImWchar(character)), nullptr) << std::hex << character;
     const float zero = gui.font(FontRole::body)->GetCharAdvance('0');
     for (char digit = '1'; digit <= '9'; ++digit) EXPECT_EQ(gui.font(FontRole::body)->GetCharAdvance(ImWchar(digit)), zero) << digit;
+}
+
+TEST_F(Layer, EmphasisIsSlanted) {
+    PanelDrawer drawer;
+    const auto drawn = [&](panels::Prose::Style style) {
+        panels::Prose prose;
+        prose.spans = {{"HIH", style}};
+        render::Image image;
+        for (int i = 0; i < 2; ++i) {
+            framebuffer.bind();
+            gui.begin_frame(400, 300, 1, render::Theme::light);
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize({400, 300});
+            ImGui::Begin("prose", nullptr, ImGuiWindowFlags_NoDecoration);
+            drawer.begin(gui, render::Theme::light, 120);
+            drawer.draw_row({"prose", {}, {}, prose});
+            ImGui::End();
+            gui.end_frame();
+            image = framebuffer.read();
+        }
+        int dark = 0;  // lines with a pixel of full ink: strokes of a slanted letter have few
+        for (int x = 0; x < 100; ++x)
+            for (int y = 0; y < 40; ++y) dark += image.rgb[3 * (std::size_t(y) * 400 + std::size_t(x))] < 80;
+        return dark;
+    };
+    EXPECT_LT(drawn(panels::Prose::Style::emphasis), 0.8 * drawn(panels::Prose::Style::plain));
 }
 
 TEST_F(Layer, TheFontIsMadeAnewForAnotherScale) {

@@ -1,5 +1,8 @@
 // Tests the leaves of a stepped tree search: in the picture, in the timeline, and explanations.
 #include "app/instruments/overlay/leaves.hpp"
+#include "app/instruments/imgui/card_places.hpp"
+#include "app/instruments/scene/leaf_colours.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
@@ -268,6 +271,35 @@ TEST(Leaves, TheLegendHasTheirMarks) {
     const render::Image stepped = picture();
     for (const int way : {-1, 0, 1})
         EXPECT_GT(seen(stepped, leaf_colours(render::Theme::light, way).line), 30) << way << ": its mark in the legend";
+}
+
+/// A title is pinned where the number of the query's leaf is, which goes to another corner.
+TEST(Leaves, NumbersStandBesideCards) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().stepping().jump(Jump::next_visit);
+    const render::Colour ink = leaf_colours(render::Theme::light, -1).text;
+    std::array<int, 2> corner{};  // of the number, lower right
+    const auto seen = [&] {
+        const render::Image image = view.settle();
+        int count = 0;
+        for (int y = 0; y < height - 280; ++y)
+            for (int x = 0; x < width; ++x) {
+                const unsigned char* at = &image.rgb[3 * (std::size_t(y) * width + std::size_t(x))];
+                const float away =
+                    std::abs(float(at[0]) / 255 - ink.r) + std::abs(float(at[1]) / 255 - ink.g) + std::abs(float(at[2]) / 255 - ink.b);
+                if (away < 0.03f) ++count, corner = {x, y};
+            }
+        return count;
+    };
+    const auto put_legend = [&](double x, double y) {
+        const double wide = double(ImGui::FindWindowByName("legend")->Size.x);
+        view.workbench().cards().change("legend", SavedCard{false, pinned_place(x, y, wide, {0, 0, width, height})});
+    };
+    put_legend(0, 0);
+    const int before = seen();
+    ASSERT_GT(before, 200);
+    put_legend(corner[0] - 60, corner[1] - 20);
+    EXPECT_GT(seen(), 0.8 * before);
 }
 
 TEST(Leaves, EverySizeIsDrawn) {

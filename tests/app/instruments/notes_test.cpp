@@ -27,6 +27,31 @@ TEST_F(NotesView, AreDrawnInTheViewAndWhilePresenting) {
     }
 }
 
+/// The arrow goes from the query through the tag of the k-th distance, at its upper right.
+TEST_F(NotesView, ArrowsGoBelowOtherTexts) {
+    put({});
+    const ViewModel& shown = view.workbench().view();
+    const DataSet& data = *view.workbench().drawable().data;
+    view.settle();
+    const auto [x, y] = view.picture().pixel_of({shown.query[0] - data.origin[0], shown.query[1] - data.origin[1], 0});
+    view.picture().camera().pan(0.5 * width - x, 0.5 * height - y);
+    const double out = shown.kth_distance * view.picture().camera().pixels_per_unit() + 18, right = 0.66 * out + 24, up = 0.75 * out + 12;
+    const auto tag = [&] {
+        const render::Image image = view.settle();
+        std::vector<unsigned char> inside;
+        for (int row = int(0.5 * height - up) - 6; row < int(0.5 * height - up) + 6; ++row)
+            for (int column = int(0.5 * width + right) - 12; column < int(0.5 * width + right) + 12; ++column)
+                inside.push_back(image.rgb[3 * (std::size_t(row) * width + std::size_t(column))]);
+        return inside;
+    };
+    const auto without = tag();
+    Note note = on_the_query();
+    const double far = 200 / std::hypot(right, up);
+    note.offset = {far * right, -far * up};
+    put({note});
+    EXPECT_EQ(tag(), without);
+}
+
 TEST_F(NotesView, WithoutATextHaveNoBox) {
     put({});
     const render::Image without = view.settle();

@@ -1,4 +1,6 @@
 // Tests the polar view.
+#include "app/instruments/overlay/polar_texts.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "small_view.hpp"
 
 #include <gmock/gmock.h>
@@ -70,6 +72,41 @@ TEST(PolarView, PointsThereAreThoseOfThePicture) {
     view.picture().gui().mouse_button(0, false);
     view.unseen_frame();
     EXPECT_EQ(view.workbench().session().query_row, view.workbench().drawable().data->file_row(found));
+}
+
+TEST(PolarView, TextsStandWhereNoNeighbourIs) {
+    PolarView polar;
+    polar.inner = polar.kth = polar.rim_distance = 1, polar.neighbours = 9;
+    for (int rank = 1; rank <= 9; ++rank)  // at the top, where the numbers would be, and at the lower right, where the tag would be
+        polar.points.push_back({rank, rank, 0.1 * rank, rank < 6 ? 1.5708 : -0.9 + 0.05 * rank});
+    const ImVec2 centre{120, 120};
+    const PolarTexts texts(polar, centre, 100, 7, [](const std::string& text) { return ImVec2{7.0f * float(text.size()), 15}; });
+    EXPECT_GE(texts.rings.size(), 2u);
+    for (const auto& [box, label] : texts.rings) EXPECT_EQ(texts.count_covered(box), 0) << label;
+    const PolarTexts::Box room{{8, 8}, {232, 232}}, tag = texts.tag(100, {72, 22}, room);
+    EXPECT_EQ(texts.count_covered(tag), 0);
+    EXPECT_TRUE(tag.from.x >= 8 && tag.from.y >= 8 && tag.to.x <= 232 && tag.to.y <= 232);
+}
+
+TEST(PolarView, IsDrawnWhereItIsDraggedTo) {
+    View view("vectors:n=2000,d=64");
+    const auto drawn = [&] {
+        const render::Image image = view.settle();
+        const ImGuiWindow* polar = polar_window();
+        std::vector<unsigned char> inside;
+        for (int y = int(polar->Pos.y) + 30; y < int(polar->Pos.y + polar->Size.y) - 30; ++y)
+            for (int x = int(polar->Pos.x) + 4; x < int(polar->Pos.x + polar->Size.x) - 4; ++x)
+                inside.push_back(image.rgb[3 * (std::size_t(y) * width + std::size_t(x))]);
+        return inside;
+    };
+    view.workbench().cards().change("polar", SavedCard{true, std::array{0.0, 0.0}});
+    const auto there = drawn();
+    view.workbench().cards().change("polar", SavedCard{true, std::array{1.0, 0.5}});
+    const auto elsewhere = drawn();
+    ASSERT_EQ(there.size(), elsewhere.size());
+    int differ = 0;
+    for (std::size_t i = 0; i < there.size(); ++i) differ += std::abs(int(there[i]) - int(elsewhere[i])) > 40;
+    EXPECT_LT(differ, int(there.size()) / 50);
 }
 
 /// A neighbour selected in the table is ringed there.

@@ -1,5 +1,6 @@
 // Tests rows that are pictures, in the view and in panels drawn with Dear ImGui.
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
@@ -89,6 +90,38 @@ TEST(RowPictures, TheGalleryPutsTheNearestFirst) {
     view.click(gallery->Pos.x + 24 + 52, tiles);
     view.settle();
     EXPECT_EQ(view.workbench().session().query_row, second);
+}
+
+TEST(RowPictures, TheGalleryIsDraggedAndLeavesItsRoom) {
+    PicturesView view;
+    view.settle();
+    const ImGuiWindow* gallery = instrument("gallery");
+    ASSERT_TRUE(gallery);
+    const double before = view.picture().pixel_of({}).first;
+    view.workbench().cards().change("gallery", SavedCard{{}, std::array{1.0, 0.5}});
+    view.settle();
+    EXPECT_EQ(gallery->Pos.x + gallery->Size.x, float(width));
+    EXPECT_LT(view.picture().pixel_of({}).first, before - 100) << "the points are where it was";
+    view.click(gallery->Pos.x + 24, gallery->Pos.y + 24 + 32 + 24 + 16);
+    EXPECT_TRUE(view.workbench().session().query_row) << "its pictures go with it";
+}
+
+TEST(RowPictures, SmallViewsHaveTitlesThatAClickOpens) {
+    PicturesView view;
+    for (const auto& [wide, high] : {std::pair(528, 590), {528, 370}, {450, 300}}) {
+        view.workbench().cards().put_back();
+        view.seen_width = wide, view.seen_height = high;
+        view.settle();
+        for (const char* name : {"gallery", "pictures"}) {
+            const ImGuiWindow* card = instrument(name);
+            ASSERT_TRUE(card) << name << " at " << wide << " x " << high;
+            if (card->Size.y > 25) continue;
+            view.click(card->Pos.x + 60, card->Pos.y + 12);
+            view.settle();
+            EXPECT_GT(card->Size.y, 100) << name << " at " << wide << " x " << high;
+            EXPECT_TRUE(view.outside().empty()) << name << " at " << wide << " x " << high;
+        }
+    }
 }
 
 TEST(RowPictures, AreDrawnInRowsAndCellsOfPanels) {
