@@ -485,9 +485,4 @@ std::string curve_progress_text(const Curve& curve) {
     return text_of_count(std::int64_t(curve.done())) + " of " + text_of_amount(std::int64_t(curve.all()), "point", "points");
 }
 
-std::string curve_time_left_text(const Curve& curve) {
-    const std::optional<double> seconds = curve.seconds_left();
-    return curve_progress_text(curve) + (seconds && !curve.complete() ? ", " + text_of_time_left(*seconds) : "");
-}
-
 }  // namespace neighborscope::charts

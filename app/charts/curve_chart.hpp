@@ -36,7 +36,5 @@ std::string range_text(const measure::Along&);
 std::string busy_machine_sentence(const measure::Curve&);
 /// The progress of measuring: "12 of 27 points".
 std::string curve_progress_text(const measure::Curve&);
-/// "8 of 18 points, about 12 s left".
-std::string curve_time_left_text(const measure::Curve&);
 
 }  // namespace neighborscope::charts

@@ -260,7 +260,8 @@ Panel curves_panel(const Context& context) {
             Text{"This chart was measured with other settings. Press Measure to measure with the present ones.", Tone::warning}});
     if (curves.running && curves.curve)
         rows.push_back({"curves.progress", "measured", {},
-            Share{charts::curve_time_left_text(*curves.curve), double(curves.curve->done()) / double(curves.curve->all())}});
+            Share{charts::curve_progress_text(*curves.curve) + (curves.time_left.empty() ? "" : ", " + curves.time_left),
+                double(curves.curve->done()) / double(curves.curve->all())}});
     if (curves.running)
         rows.push_back({"curves.running", {}, {},
             Text{"The ends and the middle of the range are measured first. Measuring pauses while you search.", Tone::second}});

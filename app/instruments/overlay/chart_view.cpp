@@ -103,7 +103,10 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
         if (again)
             if (const auto ranges = charts::meeting_ranges(*curves.curve, shows); !ranges.empty())
                 shown.insert(shown.begin(), {"timings.measure_meeting", "Measure " + charts::range_text(ranges.front()), true});
-        draw_buttons(frame, shown, curves.running && curves.curve ? charts::curve_time_left_text(*curves.curve) : "");
+        draw_buttons(frame, shown,
+            curves.running && curves.curve
+                ? charts::curve_progress_text(*curves.curve) + (curves.time_left.empty() ? "" : ", " + curves.time_left)
+                : "");
     }
     const charts::DrawnChart::Mark* mark = mark_under_mouse(frame, drawn);
     const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;
