@@ -68,6 +68,18 @@ std::string picture_command(const PageDocument& page, std::size_t number) {
     return joined_command_line(words) + ticks;
 }
 
+/// The document of a page. A handout's picture is read elsewhere and later: it has this machine's times only if the page's `show` asks for them.
+PageDocument document_of(const Page& page, const std::string& file, bool for_handout) {
+    PageDocument document{session_of(page, file), tick_of(page.settings)};
+    if (!for_handout) return document;
+    SessionState shown;
+    shown.timings = false;
+    for (const Setting& one : page.settings)
+        if (one.key == "show") apply(shown, {&one, 1}, file);
+    document.session.timings = shown.timings;
+    return document;
+}
+
 /// Runs a document on the host device, so that numbers are those of any machine. The picture is drawn if the page has a number.
 PageRun run_of(PageDocument page, std::optional<std::size_t> drawn_page) {
     PageRun run;
@@ -126,7 +138,7 @@ int lesson(const LessonArguments& typed) {
     std::vector<NamedFile> inputs = {{"the lesson", file}};
     for (std::string& one : files_of(read)) inputs.push_back({"a file of the lesson", std::move(one)});
     for (const Page& page : read.pages) {
-        documents.push_back({session_of(page, file), tick_of(page.settings)});
+        documents.push_back(document_of(page, file, !typed.handout.empty()));
         for (NamedFile& one : input_files(documents.back().session)) inputs.push_back(std::move(one));
     }
     const NamedFile outputs[] = {{"--handout", typed.handout}, {"--answers", typed.answers}};
@@ -160,6 +172,9 @@ int lesson(const LessonArguments& typed) {
           text_of_amount(read.count_of_tasks(), "task", "tasks") + ", " +
           text_of_amount(read.count_of_predictions(), "prediction", "predictions") + ", " +
           text_of_amount(read.count_of_questions(), "question", "questions") + "\n");
+    if (typed.check)
+        for (const std::string& one : files_of(read))
+            if (one.ends_with(".svg")) print(printable(one) + ": an SVG picture, which only a handout shows; windows show its words\n");
     ExitWatchdog::done(0);  // does not wait for running measurements
     return 0;
 }

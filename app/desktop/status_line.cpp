@@ -4,7 +4,14 @@
 
 #include <QHBoxLayout>
 
+#include <algorithm>
+
 namespace neighborscope::desktop {
+namespace {
+
+constexpr int most_of_device = 160;  // logical pixels that it always gets
+
+}  // namespace
 
 StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     setSizeGripEnabled(false);
@@ -24,7 +31,7 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
         line->addWidget(made);
         return made;
     };
-    device_ = text(tr("device"), 60, 360);
+    device_ = text(tr("device"), 0, 360);
     path_ = text(tr("buffer path"), 0, 300);
     to_host_ = text(tr("bytes to the host"), 92, 92);
     search_ = text(tr("search time"), 152, 152);
@@ -39,6 +46,7 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
 void StatusLine::show_status(const ViewModel& view) {
     const StatusTexts texts = status_texts(view);
     device_->setText(to_qstring(texts.device));
+    device_->setMinimumWidth(std::min(device_->sizeHint().width(), px(most_of_device)));  // other texts give way
     path_->setText(to_qstring(texts.buffer));
     to_host_->setText(to_qstring(texts.to_host));
     search_->setText(to_qstring(texts.search));

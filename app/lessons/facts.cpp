@@ -157,7 +157,7 @@ void add_faces(FactList& facts, const SessionState& session, const ViewModel& vi
     for (int i = 0; i < gallery->basis.count(); ++i) explained += gallery->basis.explained(i);
     facts.count("people", std::ssize(gallery->people));
     facts.count("pixels", std::int64_t(gallery->pixels()));
-    facts.number("variance explained", explained, text_of_decimals(explained, 2));
+    facts.number("variance explained", explained, text_of_decimals(explained, 3));  // as the panel does, in percent
     facts.number("face space limit", limit, text_of_distance(limit));
     if (const std::optional<double> distance = face_space_of_query(view)) {
         facts.number("face space distance", *distance, text_of_distance(*distance));

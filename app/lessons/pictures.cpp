@@ -75,8 +75,7 @@ std::string picture_bytes(const std::string& lesson_file, const Node& picture) {
 }
 
 std::shared_ptr<const faces::ColourPicture> read_text_picture(const std::string& lesson_file, const Node& picture) {
-    if (is_svg(picture))
-        throw Error(Failure::input, picture.target + " is an SVG picture, which only the handout shows", "save it as .png");
+    if (is_svg(picture)) throw Error(Failure::input, picture.target + " is an SVG picture, which only a handout shows", "save it as .png");
     check_place(picture_file(lesson_file, picture), picture.target);
     const InputFile file(picture_file(lesson_file, picture), {}, largest_file);
     check_bytes(file);

@@ -14,9 +14,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace neighborscope::measure {
 namespace {
@@ -343,6 +345,22 @@ std::size_t Curve::done() const {
     return count;
 }
 
+std::optional<double> Curve::seconds_left() const {
+    double sum = 0;
+    for (const auto& line : points) {
+        if (line.empty() || !line.front() || !line.back()) return std::nullopt;
+        for (std::size_t at = 1; at < line.size(); ++at) {
+            if (line[at]) continue;
+            std::size_t low = at - 1, high = at + 1;
+            while (!line[low]) --low;
+            while (!line[high]) ++high;
+            const double share = (places[at] - places[low]) / (places[high] - places[low]);
+            sum += std::lerp(line[low]->seconds, line[high]->seconds, share);
+        }
+    }
+    return sum;
+}
+
 Curve begin_curve(CurveRequest request) {
     Along& along = request.along;
     for (CurveLine& line : request.lines) line.options.erase(along.what);
@@ -413,11 +431,14 @@ void measure_curve(Curve& curve, const Progress& progress, const std::function<v
         const auto lacks = [&](const auto& line) { return !line[at]; };
         if (std::none_of(curve.points.begin(), curve.points.end(), lacks)) continue;
         progress.step(double(curve.done()), double(curve.all()));
+        auto began = std::chrono::steady_clock::now();
         if (!place || !same_data) place.reset(), place = std::make_unique<Place>(asked, curve.places[at], progress);
         else place->go_to(curve.places[at]);
         for (std::size_t line = 0; line < asked.lines.size(); ++line) {
             if (curve.points[line][at]) continue;
             CurvePoint point = place->measure(asked.lines[line]);
+            const auto ended = std::chrono::steady_clock::now();
+            point.seconds = std::chrono::duration<double>(ended - std::exchange(began, ended)).count();
             if (point.measured()) curve.busy_ceilings = ceilings(point.device, progress.without_report()).was_busy();
             curve.points[line][at] = std::move(point);
             progress.step(double(curve.done()), double(curve.all()));

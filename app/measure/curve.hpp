@@ -61,6 +61,7 @@ struct CurveRequest {
 struct CurvePoint {
     std::vector<double> milliseconds;  ///< each run of the whole search
     double floor_milliseconds = -1;    ///< lower bound of the phases on this device; -1: unknown
+    double seconds = 0;                ///< that all of its runs took, with making the points
     double build_milliseconds = 0;     ///< once, before all runs; 0: no index
     std::int64_t distances = -1;       ///< computed for all queries; -1: the method does not count them
     double recall = 1;                 ///< 1 for exact methods
@@ -86,6 +87,9 @@ struct Curve {
     std::size_t done() const;
     std::size_t all() const { return places.size() * points.size(); }
     bool complete() const { return done() == all() && all() > 0; }
+    /// What the points to come will take if those between two measured places take a time between theirs. None until both ends of each line
+    /// are measured, which come first.
+    std::optional<double> seconds_left() const;
 };
 
 /// Returns a curve without measurements. Usage Errors: no method or too many, an invalid range or one beyond the data, an option that no

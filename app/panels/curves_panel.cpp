@@ -258,7 +258,11 @@ Panel curves_panel(const Context& context) {
     else if (curves.curve && !curves.of_now)
         rows.push_back({"curves.former", {}, {},
             Text{"This chart was measured with other settings. Press Measure to measure with the present ones.", Tone::warning}});
-    else if (curves.running)
+    if (curves.running && curves.curve)
+        rows.push_back({"curves.progress", "measured", {},
+            Share{charts::curve_progress_text(*curves.curve) + (curves.time_left.empty() ? "" : ", " + curves.time_left),
+                double(curves.curve->done()) / double(curves.curve->all())}});
+    if (curves.running)
         rows.push_back({"curves.running", {}, {},
             Text{"The ends and the middle of the range are measured first. Measuring pauses while you search.", Tone::second}});
     if (!curves.curve) return panel;

@@ -121,6 +121,17 @@ std::vector<std::string> wrapped(const ImGuiLayer& layer, FontRole role, const s
     return broken;
 }
 
+std::vector<std::string> wrapped_sentences(const ImGuiLayer& layer, FontRole role, std::string text, float width, int lines) {
+    std::vector<std::string> broken = wrapped(layer, role, text, width, lines);
+    while (!broken.empty() && broken.back().ends_with("\u2026")) {
+        const std::size_t end = std::max(text.rfind(". ") + 1, text.rfind("; ") + 1);
+        if (end == 0) break;
+        text.replace(end - 1, std::string::npos, ".");
+        broken = wrapped(layer, role, text, width, lines);
+    }
+    return broken;
+}
+
 void draw_box(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec2 to) {
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 3);
     list.AddRect(from, to, colour(frame.colours.edge), 3);

@@ -148,6 +148,8 @@ void draw_hatch(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, float step);
 std::string elided(const ImGuiLayer&, FontRole, std::string text, float room);
 /// Wraps text to at most `lines` lines no wider than `width`; the last one is cut with an ellipsis.
 std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string& text, float width, int lines);
+/// The same without the last sentences, or parts behind a semicolon, that would be cut. The first is cut if it must be.
+std::vector<std::string> wrapped_sentences(const ImGuiLayer&, FontRole, std::string text, float width, int lines);
 
 /// Rectangles in the picture that tags must not cover.
 using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;

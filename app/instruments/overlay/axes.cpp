@@ -165,7 +165,7 @@ render::Rectangle draw_hidden_axes_note(const InstrumentFrame& frame, float left
     std::string note = whole;
     if (!fits(note)) note = whole.substr(0, whole.find("; "));
     if (!fits(note)) note = text_of_count(axes) + " of " + all + " axes";
-    note = elided(frame, FontRole::small, note, right - left - 20);
+    if (!fits(note)) return {0, 0, 0, 0};  // half a word says nothing; the axes have their names
     const float top =
         edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // at the height of the tools beside it
     const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};

@@ -12,7 +12,7 @@ namespace neighborscope {
 namespace {
 
 constexpr float mark_pick_radius = 14;  // pixels from the mouse to a mark
-constexpr float buttons_inset = 24;
+constexpr float buttons_inset = 24, buttons_height = 24;
 
 struct ButtonToShow {
     const char* command;
@@ -20,10 +20,13 @@ struct ButtonToShow {
     bool primary;
 };
 
-/// Draws buttons at the top right, the last one at the right end.
-void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>& buttons) {
+/// Draws buttons at the top right, the last one at the right end, and a text before them.
+void draw_buttons(const InstrumentFrame& frame, const std::vector<ButtonToShow>& buttons, const std::string& before = {}) {
     float width = 8 * float(buttons.size() - 1);
     for (const ButtonToShow& button : buttons) width += push_button_width(frame, button.label.c_str());
+    const ImVec2 at = ImGui::GetWindowPos();
+    const float end = at.x + float(frame.width) - buttons_inset - width - 12, middle = at.y + 10 + 0.5f * buttons_height;
+    draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::small, {end, middle}, frame.colours.second_text, before, right_middle);
     ImGui::SetCursorPos({float(frame.width) - buttons_inset - width, 10});
     for (const ButtonToShow& button : buttons) command_button(frame, button.command, button.label, {.primary = button.primary});
 }
@@ -100,7 +103,10 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
         if (again)
             if (const auto ranges = charts::meeting_ranges(*curves.curve, shows); !ranges.empty())
                 shown.insert(shown.begin(), {"timings.measure_meeting", "Measure " + charts::range_text(ranges.front()), true});
-        draw_buttons(frame, shown);
+        draw_buttons(frame, shown,
+            curves.running && curves.curve
+                ? charts::curve_progress_text(*curves.curve) + (curves.time_left.empty() ? "" : ", " + curves.time_left)
+                : "");
     }
     const charts::DrawnChart::Mark* mark = mark_under_mouse(frame, drawn);
     const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;

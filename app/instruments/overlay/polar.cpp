@@ -134,7 +134,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
             const bool misses = !frame.view.exactness.missed.empty();  // then it is not the k-th distance
             const float wide = misses ? text_size(frame, roles.strong, farthest).x
                                       : draw_kth(nullptr, frame, {}, frame.colours.text, polar->neighbours, value, frame.presenter);
-            const PolarTexts::Box room{{from.x, from.y}, {from.x + width, from.y + height - words.height(roles)}};
+            const PolarTexts::Box room{{from.x, from.y}, {from.x + width, from.y + height - words.height()}};
             const auto [low, high] = texts.tag(at_distance(polar->kth), {wide + 12, roles.tag}, room);
             draw_box(list, frame, low, high);
             if (misses) draw_text(list, frame, roles.strong, {low.x + 6, low.y + 2}, frame.colours.text, farthest);

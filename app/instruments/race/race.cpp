@@ -114,7 +114,7 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
     right -= width + 16;
     if (why.empty() || right - left < 80) return;
     float y = top + 2;
-    for (const std::string& line : wrapped(frame, FontRole::small, why, right - left, layout.reason_lines)) {
+    for (const std::string& line : wrapped_sentences(frame, FontRole::small, why, right - left, layout.reason_lines)) {
         draw_text(list, frame, FontRole::small, {left, y}, frame.colours.text, line);
         y += reason_line;
     }
@@ -197,7 +197,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         canvas.badge(lane, {left + edge + 9, top + 15});
         const bool steps = lane.view.stepping.ready;
         ExactnessVerdict verdict = presented_verdict(lane.view);
-        if (!lane.one.refusal.empty()) verdict = {};
+        if (!lane.one.refusal.empty() || frame.view.answers_hidden) verdict = {};
         const float room = right - left - 2 * edge - 26;
         const float said = canvas.width_of(FontRole::body, verdict.text);
         const float min_name_width =
@@ -212,6 +212,7 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
         else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && canvas.width_of(FontRole::small, comparison_hint) <= room) note = comparison_hint;
+        if (frame.view.answers_hidden && lane.one.refusal.empty()) note.clear();  // it would tell what the lesson asks
         const int lines = 1 + int((layout.name_height - race_name_height) / double(race_note_line));
         float y = top + 33;
         bool cut = false;
@@ -229,6 +230,11 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     const render::Rectangle& where = layout.strip;
     const float width = float(where.width);
     begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
+    if (frame.view.answers_hidden) {  // lanes and sentences would tell
+        bool shown_folded = folded;
+        instrument_title(frame, "Side by side", folded ? "" : answer_first, "", shown_folded);
+        return end_instrument();
+    }
     const bool lack_of_room = !folded && where.height <= title_height;
     bool shown_folded = folded || lack_of_room;
     const Racing& race = frame.view.race;

@@ -102,12 +102,18 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     const double speed = stepping.speed;
     std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
     number += text_size(frame, FontRole::body, number + unit).x <= width ? unit : "/s";
+    if (text_size(frame, FontRole::body, number).x > width) return;
     draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number, right_middle);
-    if (track < 36) return;
+    const char* const help =
+        decisions ? "How fast Play goes, in decisions per second: it jumps over the steps between them, however many these are. Press E to "
+                    "play every step"
+                  : "How fast Play goes, in steps per second";
+    if (track < 36) {  // only the number, whose unit may be cut to "/s"
+        if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + width, at.y + row})) show_tooltip(help);
+        return;
+    }
     const Track slider = draw_track(frame, "speed", track);
-    tooltip(decisions ? "How fast Play goes, in decisions per second: it jumps over the steps between them, however many these are. Press "
-                        "E to play every step"
-                      : "How fast Play goes, in steps per second");
+    tooltip(help);
     if (slider.dragged) frame.step_request.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
     const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
     slider.fill(0, share);
@@ -146,8 +152,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
         else labelled[give_way] = false;
     }
     for (std::size_t i = 0; i < std::size(buttons); ++i) draw_button(frame, buttons[i], labelled[i]);
-    const float left = width - (total(0));
-    draw_speed(frame, std::clamp(left, 60.0f, wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
+    draw_speed(frame, std::min(width - total(0), wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
 }
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------------

@@ -82,9 +82,8 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
     int side = coarsest;
     while (side > finest && double(cells_of(side / 2)) <= search_.speed * first_seconds) side /= 2;
     const auto job_began = Clock::now();
-    const double patient = job.plane.waits ? time_limit_of_picture : time_limit;
     const auto in_time = [&](int next) {
-        return double(cells_of(next)) <= search_.speed * (patient - (job.plane.waits ? seconds_since(job_began) : 0));
+        return double(cells_of(next)) <= search_.speed * (time_limit_of_picture - seconds_since(job_began));
     };
     double done = 0, all = 0;  // cells
     for (int each = side; each >= finest; each = job.plane.waits && each > finest ? finest : each / 2) all += double(cells_of(each));
@@ -120,7 +119,7 @@ void RegionWork::work(const Job& job, SharedProgress& card, const Progress& prog
         // A window gets all refinements. A picture that is drawn once gets only the finest that there is time for.
         int next = job.plane.waits ? finest : side / 2;
         while (job.plane.waits && next < side && !in_time(next)) next *= 2;
-        if (next >= side || next < finest || !in_time(next)) return;
+        if (next >= side || next < finest || (job.plane.waits && !in_time(next))) return;
         side = next;
     }
 }

@@ -91,6 +91,13 @@ void CurvesState::poll() {
         if (outcome->error) common_.set_error("The curve was not measured", *outcome->error), shown_.stopped = true;
         common_.touch(Feature::curves);
     }
+    std::string left;
+    if (shown_.running && shown_.curve) {
+        const auto card = worker_.progress();
+        if (const auto seconds = shown_.curve->seconds_left()) left = text_of_time_left(*seconds);
+        else if (card) left = card->time_left();  // the ends, which come first, are not both known yet: as if all points took the same time
+    }
+    if (left != shown_.time_left) shown_.time_left = std::move(left), common_.touch(Feature::curves);
 }
 
 }  // namespace neighborscope

@@ -71,20 +71,22 @@ std::string compared_count(std::int64_t here, std::int64_t there, const std::str
            (here > there ? " times as many " : " times fewer ") + of;
 }
 
-std::string writes_text(int k) {
+constexpr const char* host_does_not_coalesce = "This applies to the memory of a GPU: the host does not coalesce writes.";
+
+/// What matters most comes first: a strip without room leaves the last sentences out.
+std::string writes_text(int k, bool on_host) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     return "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
-           " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") +
-           ". More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method "
+           " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") + ". " +
+           (on_host ? std::string(host_does_not_coalesce) + " " : "") +
+           "More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method "
            "takes less time.";
 }
-
-constexpr const char* host_does_not_coalesce = "This applies to the memory of a GPU: the host does not coalesce writes.";
 
 MethodDifferences quadtree_differences(const ViewModel& view, bool coalesced, int k) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     std::vector<std::string> explanation;  // consequences first, then reasons
-    explanation.push_back(writes_text(k));
+    explanation.push_back(writes_text(k, view.status.device.starts_with("host")));
     explanation.push_back(
         coalesced ? "In quadtree-cached each thread writes its own list. Here a warp writes the lists of its 32 queries one after another, "
                     "32 adjacent entries at a time."
@@ -93,7 +95,6 @@ MethodDifferences quadtree_differences(const ViewModel& view, bool coalesced, in
                           text_of_amount(own.writes, "write", "writes") + ", which touch " + text_of_count(own.sectors) +
                           " sectors of 32 bytes. A warp of quadtree-coalesced needs " + text_of_count(together.writes) + ", which touch " +
                           text_of_count(together.sectors) + ".");
-    if (view.status.device.starts_with("host")) explanation.emplace_back(host_does_not_coalesce);
     return {std::move(explanation), compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"})};
 }
 
@@ -197,9 +198,7 @@ bool compares_writes(const Racing& race) {
     return (is(0, "quadtree-cached") && is(1, "quadtree-coalesced")) || (is(0, "quadtree-coalesced") && is(1, "quadtree-cached"));
 }
 
-std::string explain_writes(const ViewModel& view, int k) {
-    return writes_text(k) + (view.status.device.starts_with("host") ? std::string(" ") + host_does_not_coalesce : "");
-}
+std::string explain_writes(const ViewModel& view, int k) { return writes_text(k, view.status.device.starts_with("host")); }
 
 namespace {
 

@@ -9,9 +9,12 @@ namespace neighborscope {
 
 std::string ProgressCard::time_left() const {
     if (share() <= 0.02 || seconds <= 0.5) return {};
+    return text_of_time_left(seconds * (1 - share()) / share());
+}
+
+std::string text_of_time_left(double seconds) {
     const auto whole = [](double amount) { return text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(amount)))); };
-    const double remaining = seconds * (1 - share()) / share();
-    return "about " + (remaining < 120 ? whole(remaining) + "\u202f" + "s" : whole(remaining / 60) + "\u202f" + "min") + " left";
+    return "about " + (seconds < 120 ? whole(seconds) + "\u202f" + "s" : whole(seconds / 60) + "\u202f" + "min") + " left";
 }
 
 std::string text_of_progress(const ProgressCard& card) {

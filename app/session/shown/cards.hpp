@@ -33,6 +33,7 @@ struct ProgressCard {
     double share() const { return end_in_sight() && done > 0 ? done / total : 0; }
     std::string time_left() const;  ///< "about 12 s left"; "" if unknown
 };
+std::string text_of_time_left(double seconds);  ///< "about 12 s left"
 /// "42 %, about 12 s left"; "7 s" while the total is unknown.
 std::string text_of_progress(const ProgressCard&);
 

@@ -328,8 +328,9 @@ void LessonControls::appear(std::size_t part) { appeared_ = {part, appeared_.tim
 std::string LessonControls::state_of(const lessons::Task& task) const {
     std::string text;
     for (const lessons::Condition& condition : task.until) {
-        const lessons::Fact* fact = now_ ? lessons::find_fact(*now_, condition.fact) : nullptr;
-        if (fact) text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
+        for (const std::string& side : {condition.fact, condition.wanted})  // what it is compared with may be a fact, too
+            if (const lessons::Fact* fact = now_ ? lessons::find_fact(*now_, side) : nullptr)
+                text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
     }
     return text;
 }

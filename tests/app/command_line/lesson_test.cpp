@@ -107,6 +107,7 @@ TEST(Lesson, AHandoutOverwritesNoFileOfTheLesson) {
     const std::string view = folder.write("view.json", "{\"neighborscope_session\": 1, \"data\": \"grid:n=100,d=2\"}"),
                       picture = folder.write("a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"),
                       file = folder.write("lesson.md", "# A\n```page\nsession: view.json\n```\n![It](a.svg)\n");
+    EXPECT_THAT(program({"lesson", file, "--check"}).out, HasSubstr("a.svg: an SVG picture, which only a handout shows"));
     for (const std::string& one : {view, picture, file}) {
         const std::string before = content_of(one);
         const ProgramOutput said = program({"lesson", file, "--handout", one});
@@ -132,13 +133,18 @@ TEST(Lesson, WritesAHandoutAndItsAnswers) {
     const Folder folder;
     const std::string file = folder.write("lesson.md",
         "# A\n```page\ndata: grid:n=100,d=2\nk: 4\n```\n## Here\nFound {found}.\n"
-        "```predict\nask: What?\nanswer: recall\n```\n");
+        "```predict\nask: What?\nanswer: recall\n```\n"
+        "```page\ndata: grid:n=100,d=2\nshow: timings\n```\nAnd {found}.\n");
     const std::string out = folder.path("out.html"), answers = folder.path("answers.html");
     const ProgramOutput said = program({"lesson", file, "--handout", out, "--answers", answers});
     ASSERT_EQ(said.status, 0) << said.err;
-    EXPECT_EQ(said.out, "A: 1 page, 0 tasks, 1 prediction, 0 questions\n");
+    EXPECT_EQ(said.out, "A: 2 pages, 0 tasks, 1 prediction, 0 questions\n");
     EXPECT_THAT(content_of(out), AllOf(HasSubstr("Found 4."), HasSubstr("data:image/png;base64,iVBOR"),
                                      HasSubstr("neighborscope shot grid:n=100,d=2"), HasSubstr("--size 960x600 --out page-1.png")));
+    const std::string handout = content_of(out);
+    const std::size_t first = handout.find("--out page-1.png"), without_times = handout.find("--no-timings");
+    EXPECT_LT(without_times, first) << "times of another machine say little";
+    EXPECT_EQ(handout.find("--no-timings", without_times + 1), std::string::npos) << "the second page asks for them";
     EXPECT_THAT(content_of(answers), HasSubstr("recall: 1.00."));
     EXPECT_EQ(content_of(out).find("recall: 1.00."), std::string::npos);
     ASSERT_EQ(program({"lesson", file, "--handout", out, "--answers"}).status, 0);

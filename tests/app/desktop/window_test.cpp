@@ -29,6 +29,7 @@
 #include <QSlider>
 #include <QScrollArea>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -345,6 +346,9 @@ void WindowTest::nothing_is_cut_off_at_1280() {
     for (QPushButton* button : window_->findChildren<QPushButton*>())
         if (button->isVisible() && !button->text().isEmpty())
             QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()) + 8, qPrintable(button->text()));
+    for (QLabel* text : window_->statusBar()->findChildren<QLabel*>())
+        if (text->accessibleName() == "device")
+            QVERIFY2(text->width() >= text->fontMetrics().horizontalAdvance(text->text()), qPrintable(text->text()));
 }
 
 void WindowTest::a_small_window_is_usable() {

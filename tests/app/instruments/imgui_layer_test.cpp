@@ -1,5 +1,6 @@
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/imgui_layer.hpp"
+#include "app/instruments/imgui/instrument_frame.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "render/offscreen.hpp"
 #include "tests/gpu/resource_limit.hpp"
@@ -33,6 +34,19 @@ protected:
     }
     void SetUp() override { frame(); }
 };
+
+TEST_F(Layer, SentencesThatWouldBeCutAreLeftOut) {
+    const auto lines = [&](const std::string& text, const char* widest, int most) {
+        return wrapped_sentences(gui, FontRole::small, text, text_size(gui, FontRole::small, widest).x, most);
+    };
+    const std::string all = "It takes 1.5 ms. It reads more; the cache is small. So it waits.";
+    using Lines = std::vector<std::string>;
+    EXPECT_EQ(lines(all, all.c_str(), 1), Lines{all});
+    EXPECT_EQ(lines(all, "It takes 1.5 ms. It reads more; the", 1), Lines{"It takes 1.5 ms. It reads more."});
+    EXPECT_EQ(lines(all, "It takes 1.5 ms. It", 1), Lines{"It takes 1.5 ms."});
+    EXPECT_EQ(lines(all, "It takes 1.5 ms. It", 2), (Lines{"It takes 1.5 ms. It", "reads more."}));
+    EXPECT_TRUE(lines(all, "It takes", 1).back().ends_with("\u2026")) << "the first is never left out";
+}
 
 TEST_F(Layer, AClickBetweenTwoFramesIsAClick) {
     EXPECT_TRUE(gui.mouse_move(80, 70));

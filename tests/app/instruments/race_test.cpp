@@ -96,6 +96,24 @@ TEST(RacePicture, ShowsOnePictureWithoutARaceAndOneForEachContenderInIt) {
     EXPECT_TRUE(view.picture().layout().panes.empty());
 }
 
+TEST(RacePicture, TheStripTellsNothingWhileAPredictionOfALessonIsOpen) {
+    RaceView view({"quadtree-cached"});
+    const auto colours_of_lanes = [&] {
+        const render::Image picture = view.frame();
+        const render::Rectangle strip = view.picture().layout().strip;
+        std::set<std::array<int, 3>> colours;
+        for (int y = int(strip.y) + 30; y < int(strip.y + strip.height) - 4; ++y)  // below its title
+            for (int x = int(strip.x) + 4; x < int(strip.x + strip.width) - 4; ++x) {
+                const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+                colours.insert({picture.rgb[at], picture.rgb[at + 1], picture.rgb[at + 2]});
+            }
+        return colours.size();
+    };
+    EXPECT_GT(colours_of_lanes(), 10u);
+    const_cast<ViewModel&>(view.workbench().view()).answers_hidden = true;  // as a lesson does
+    EXPECT_EQ(colours_of_lanes(), 1u);
+}
+
 TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
     for (const bool three_d : {false, true}) {
         RaceView view({"quadtree-cached"}, three_d ? "uniform:n=2000,d=3" : "hotspots:n=2000", three_d);

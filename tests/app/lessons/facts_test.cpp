@@ -95,7 +95,7 @@ TEST(Facts, TellHowFarAPictureIsFromFaceSpace) {
     const Facts facts = facts_of(session, view);
     EXPECT_EQ(text_of(facts, "pixels"), "6");
     EXPECT_EQ(text_of(facts, "people"), "2");
-    EXPECT_EQ(text_of(facts, "variance explained"), "0.50");
+    EXPECT_EQ(text_of(facts, "variance explained"), "0.500");
     EXPECT_EQ(text_of(facts, "face space distance"), "4.00");
     EXPECT_EQ(text_of(facts, "face space limit"), "2.00");
     EXPECT_EQ(text_of(facts, "unknown"), "yes");

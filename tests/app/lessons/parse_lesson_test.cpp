@@ -238,7 +238,7 @@ TEST(Pictures, AreReadBesideTheLessonAndADamagedOneIsNamedWithItsLine) {
     const auto read = read_text_picture(lesson, picture("![squares](a.png)"));
     EXPECT_EQ(read->size, (faces::PictureSize{4, 2}));
     EXPECT_THAT(std::vector(read->rgb.begin(), read->rgb.begin() + 9), testing::ElementsAre(255, 0, 0, 255, 0, 0, 0, 0, 255));
-    EXPECT_THAT(refused(Failure::input, [&] { read_text_picture(lesson, picture("![a](a.svg)")); }), HasSubstr("only the handout"));
+    EXPECT_THAT(refused(Failure::input, [&] { read_text_picture(lesson, picture("![a](a.svg)")); }), HasSubstr("only a handout"));
 }
 
 TEST(Html, HasNoHeadingAboveTheSecondLevel) {

@@ -91,6 +91,22 @@ TEST(Curves, HaveTheTimesAndTheCrossingOfTheirFormulas) {
     EXPECT_NEAR(crossings(linear, root).at(0).x, 2500, 5);
 }
 
+TEST(Curves, TellWhatIsLeftFromTheTimesOfMeasuredPlaces) {
+    Curve curve = begin_curve(request("n=100:500:5:linear"));
+    const auto measured = [&](std::size_t line, std::size_t place, double seconds) {
+        curve.points[line][place].emplace().seconds = seconds;
+    };
+    measured(0, 0, 1), measured(0, 4, 5), measured(1, 0, 2);
+    EXPECT_FALSE(curve.seconds_left()) << "the longest times are not known yet";
+    measured(1, 4, 2);
+    EXPECT_DOUBLE_EQ(*curve.seconds_left(), (2 + 3 + 4) + 3 * 2);
+    measured(0, 2, 1);
+    EXPECT_DOUBLE_EQ(*curve.seconds_left(), (1 + 3) + 3 * 2);
+    measure_curve(curve, {});
+    EXPECT_EQ(*curve.seconds_left(), 0);
+    EXPECT_GT(curve.points[0][1]->seconds, 0);
+}
+
 TEST(Curves, GoAlongAnOption) {
     Curve curve = begin_curve([] {
         CurveRequest asked = request("weight=1:64", {"made-linear", "made-root"}, "uniform:n=200");

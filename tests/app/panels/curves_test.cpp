@@ -110,6 +110,10 @@ TEST_F(CurvesPanel, HasButtonsThatSayWhyNot) {
     EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Continue");
     view.curves.running = true;
     EXPECT_EQ(only<Buttons>("curves", "curves.buttons").buttons[0].label, "Stop");
+    EXPECT_EQ(only<Share>("curves", "curves.progress").text, "6 of 18 points");
+    view.curves.time_left = text_of_time_left(11.2);
+    EXPECT_EQ(only<Share>("curves", "curves.progress").text, "6 of 18 points, about 12\u202fs left");
+    EXPECT_NEAR(only<Share>("curves", "curves.progress").part, 6.0 / 18, 1e-9);
 }
 
 TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {

@@ -135,6 +135,21 @@ TEST_F(LabelledPoints, RegionsTellHowFarTheFinestOnesAreAndStop) {
     EXPECT_THROW(work.work({question, wide}, card, progress, [](const auto&) {}), Cancelled);
 }
 
+TEST_F(LabelledPoints, RegionsOfAWindowBecomeFineHoweverLongTheyTake) {
+    VoteRequest question;
+    question.data = std::make_shared<const DataSet>(load_data(file));
+    question.classes = std::make_shared<const Classes>(classes_of(*question.data, nullptr));
+    question.method = &find_method("heap");
+    static std::atomic<int> looked{0};
+    Clock::test_clock = [] { return Clock::time_point(std::chrono::seconds(2 * ++looked)); };  // every search takes two seconds at least
+    RegionWork work;
+    SharedProgress card;
+    std::vector<int> columns;
+    work.work({question, plane()}, card, {}, [&](const auto& regions) { columns.push_back(regions->columns); });
+    Clock::test_clock = nullptr;
+    EXPECT_THAT(columns, ::testing::ElementsAre(2, 4, 8, 16, 32));
+}
+
 TEST_F(LabelledPoints, RegionsFollowPointsThatAreChangedByHand) {
     SessionState first = session();
     first.regions = true, first.k = 1;

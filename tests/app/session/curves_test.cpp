@@ -57,6 +57,17 @@ TEST(CurvesWindow, MeasuresWhatTheDocumentAsks) {
     }
 }
 
+TEST(CurvesWindow, TellsWhatIsLeftWhileItMeasures) {
+    CurvesWindow window;
+    SlowMethod::tiles = 50;
+    window.workbench.curves().measure();
+    EXPECT_TRUE(window.until([&] { return window.curves().time_left.ends_with("left"); }));
+    window.workbench.cancel();
+    EXPECT_TRUE(window.until([&] { return window.curves().time_left.empty(); }));
+    SlowMethod::reset();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+}
+
 TEST(CurvesWindow, IsStoppedAndGoesOnWithWhatIsMeasured) {
     CurvesWindow window;
     window.workbench.curves().measure();

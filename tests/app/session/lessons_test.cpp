@@ -106,6 +106,9 @@ TEST_F(LessonInAWindow, ATaskIsJudgedFromWhatTheWindowShows) {
     const auto done = [&] { return open().progress().of(0, 2).done; };
     const auto& task = std::get<lessons::Task>(std::get<lessons::Exercise>(open().lesson()->pages[0].parts[2]).what);
     EXPECT_TRUE(window->until([&] { return open().state_of(task) == "k 3, recall 1.00"; })) << open().state_of(task);
+    lessons::Task compared = task;  // with another fact
+    compared.until = {lessons::condition_in("k > points")};
+    EXPECT_EQ(open().state_of(compared), "k 3, points 60");
     EXPECT_FALSE(done());
     open().open_hint(2);
     open().open_hint(2);
