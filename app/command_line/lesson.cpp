@@ -68,7 +68,8 @@ std::string picture_command(const PageDocument& page, std::size_t number) {
     return joined_command_line(words) + ticks;
 }
 
-/// The document of a page. A handout's picture is read elsewhere and later: it has this machine's times only if the page's `show` asks for them.
+/// The document of a page. A handout's picture is read elsewhere and later: it has this machine's times only if the page's `show` asks for
+/// them.
 PageDocument document_of(const Page& page, const std::string& file, bool for_handout) {
     PageDocument document{session_of(page, file), tick_of(page.settings)};
     if (!for_handout) return document;

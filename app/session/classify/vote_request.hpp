@@ -60,8 +60,8 @@ public:
     };
     using Publish = std::function<void(std::shared_ptr<const DecisionRegions>)>;
     /// Publishes the first regions within a tenth of a second if the method is known to be quick enough. Ends with cells of one logical
-    /// pixel on a CUDA device and of two on the host, however long these take. A picture that is drawn once gets the finest that are complete
-    /// within a time limit. Errors as Searcher.
+    /// pixel on a CUDA device and of two on the host, however long these take. A picture that is drawn once gets the finest that are
+    /// complete within a time limit. Errors as Searcher.
     void work(const Job&, SharedProgress&, const Progress&, const Publish&);
     static constexpr double time_limit_of_picture = 10;
 
