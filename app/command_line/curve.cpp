@@ -43,7 +43,7 @@ SessionState document_of(const CurveArguments& typed) {
     document.columns = typed.data.columns, document.label = typed.data.label, document.pictures = typed.data.pictures;
     document.array = typed.data.array, document.index = typed.data.index;
     document.where = typed.data.where, document.mask = typed.data.mask;
-    document.every = typed.data.options().every;
+    if (!typed.data.every.empty()) document.every = typed.data.options().every;
     document.strict = typed.data.strict, document.metres = typed.data.metres, document.whiten = typed.data.whiten;
     if (typed.methods.empty())
         throw Error(Failure::usage, "curve needs --methods: the methods to measure",
