@@ -132,6 +132,10 @@ std::vector<std::size_t> pages_to_do(const Lesson& lesson, const LessonProgress&
     return pages;
 }
 
+bool can_be_judged(const std::string& guess, const Fact& fact) {
+    return !fact.number || trimmed(guess).empty() || guessed_number(lower(guess)) || lower(guess) == lower(fact.text);
+}
+
 Verdict verdict_on(const std::string& guess, const Fact& fact) {
     constexpr double near = 0.05;
     const std::string typed = lower(guess);
@@ -144,7 +148,8 @@ Verdict verdict_on(const std::string& guess, const Fact& fact) {
     }
     const std::optional<double> guessed = guessed_number(typed);
     if (!guessed) return {false, said + "That is no number; it is " + fact.text + "."};
-    const double number = *guessed;
+    const bool percent = typed.ends_with('%') && !fact.text.ends_with('%');
+    const double number = percent ? *guessed / 100 : *guessed;
     const double apart = std::abs(number - *fact.number);
     const bool right = typed == lower(fact.text) || apart <= near * std::abs(*fact.number);
     if (right) return {true, said + "It is " + fact.text + ": well predicted."};

@@ -52,8 +52,10 @@ struct Verdict {
     bool right = false;
     std::string sentence;
 };
-/// Numbers may have blanks, commas and units, and words for large ones: "48 million", "1 200", "3e6", "0.5". "17" means "row 17". Within a twentieth of the number a guess is right.
+/// Numbers may have blanks, commas and units, and words for large ones: "48 million", "1 200", "3e6", "0.5", "50 %". "17" means "row 17". Within a twentieth of the number a guess is right.
 Verdict verdict_on(const std::string& guess, const Fact&);
+/// Whether the guess is a number, where the fact is one; an empty guess can.
+bool can_be_judged(const std::string& guess, const Fact&);
 
 /// The text with its placeholders replaced by facts, or by "…" while there are none.
 std::string shown_text(std::string_view text, const Facts*, const std::string& file, std::size_t line);

@@ -233,7 +233,8 @@ private:
         std::optional<std::string> refusal = {};
     };
     static inline const std::optional<std::string> not_yet = "the numbers of this page are still being computed",
-                                                   nothing_typed = "type a prediction first, or choose \"I do not know\"";
+                                                   nothing_typed = "type a prediction first, or choose \"I do not know\"",
+                                                   no_number = "the answer is a number: type one, such as 1200 or 0.5";
     void buttons(std::size_t part, const std::vector<Pressed>& all) {
         Buttons made;
         for (const Pressed& one : all) {
@@ -275,9 +276,11 @@ private:
         Number field;
         field.words = true;
         field.value = context_.state.guesses[part];
-        const auto answer = [&workbench = context_.workbench, &state = context_.state, part] {
+        const lessons::Fact* const asked = open_.facts() ? lessons::find_fact(*open_.facts(), prediction.fact) : nullptr;
+        const bool judged = !asked || lessons::can_be_judged(context_.state.guesses[part], *asked);
+        const auto answer = [&workbench = context_.workbench, &state = context_.state, part, judged] {
             const std::string guess = state.guesses[part];
-            if (guess.find_first_not_of(' ') != std::string::npos) workbench.lessons().predict(part, guess);
+            if (judged && guess.find_first_not_of(' ') != std::string::npos) workbench.lessons().predict(part, guess);
         };
         if (!waits) field.enter = answer;
         field.change = [&state = context_.state, part](const std::string& typed, bool) -> std::string {
@@ -290,6 +293,7 @@ private:
             {{"answer", "Show what happens", "Compare your prediction with what the program shows.", answer,
                  waits                                  ? not_yet
                  : context_.state.guesses[part].empty() ? nothing_typed
+                 : !judged                              ? no_number
                                                         : std::nullopt},
                 {"skip", "I do not know", "Show it without a prediction.",
                     [&workbench = context_.workbench, part] { workbench.lessons().predict(part, ""); }, waits ? not_yet : std::nullopt}});

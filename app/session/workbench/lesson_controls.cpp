@@ -181,6 +181,7 @@ void LessonControls::show_page() {
     progress_.pages = lesson_->pages.size();
     progress_.seen.insert(page());
     appeared_.part.reset();
+    steps_.reset();
     start_run();
     keep();
     touch();
@@ -310,7 +311,8 @@ void LessonControls::predict(std::size_t part, const std::string& guess) {
     const bool shows_page = !waits();
     finish(part);
     if (shows_page && is_changed()) open_document(page());  // the answer is of what the page shows
-    now_.reset();                                           // tasks behind it are shown now, and judged
+    if (state_.now().stepping) steps_.emplace();
+    now_.reset();  // tasks behind it are shown now, and judged
 }
 
 void LessonControls::open_hint(std::size_t part) {
@@ -349,6 +351,7 @@ void LessonControls::poll() {
     read_again();
     take_run();
     play_ticks();
+    play_steps();
     judge_tasks();
 }
 
@@ -436,6 +439,22 @@ void LessonControls::play_ticks() {
     else state_.controls.moving.go_to_tick(view.moving.tick + 1);
 }
 
+/// Ends when somebody pauses or goes to another step.
+void LessonControls::play_steps() {
+    constexpr int decisions = 6;
+    const Stepping& stepping = state_.common.view.stepping;
+    if (!steps_ || (stepping.open && !stepping.ready)) return;
+    SteppingControls& controls = state_.controls.stepping;
+    if (stepping.open && !steps_->begun) {
+        *steps_ = {stepping.position, true};
+        for (int i = 0; i < decisions; ++i) controls.jump(Jump::previous_decision);
+        return controls.play(true);
+    }
+    if (stepping.playing && stepping.position < steps_->to) return;
+    if (stepping.playing) controls.go_to(steps_->to);
+    steps_.reset();
+}
+
 /// The document's tick, from which data that are loaded begin. An answer that was under way may have written another.
 void LessonControls::to_first_tick() {
     if (state_.now().tick != 0) state_.common.amend([](SessionState& next) { next.tick = 0; });
@@ -460,14 +479,14 @@ void LessonControls::judge_tasks() {
     const auto same = [](const lessons::Fact& a, const lessons::Fact& b) { return a.name == b.name && a.text == b.text; };
     if (now_ && std::equal(now_->begin(), now_->end(), now.begin(), now.end(), same)) return;
     now_ = std::move(now);
+    touch();              // tasks say how far they are, and those that are done what they show
     if (waits()) return;  // the window still shows another page
     const std::vector<lessons::Part>& parts = lesson_->pages[page()].parts;
     for (std::size_t i = 0; i < lessons::shown_parts(*lesson_, progress_, page()); ++i)
         if (const auto* exercise = std::get_if<lessons::Exercise>(&parts[i]))
-            if (const auto* task = std::get_if<lessons::Task>(&exercise->what); task && !progress_.of(page(), i).done) {
-                touch();  // it says how far it is
-                if (holds(*task, *now_)) finish(i);
-            }
+            if (const auto* task = std::get_if<lessons::Task>(&exercise->what);
+                task && !progress_.of(page(), i).done && holds(*task, *now_))
+                finish(i);
 }
 
 void LessonControls::keep() {

@@ -107,6 +107,7 @@ private:
     void start_run();
     void take_run();
     void play_ticks();
+    void play_steps();
     void replay_ticks();
     void to_first_tick();
     void judge_tasks();
@@ -128,10 +129,16 @@ private:
     SessionState opened_;                                    ///< the document, when the page was opened
     mutable std::optional<std::set<std::string>> finished_;  ///< names of lessons; none: not read yet
     KeptBatch page_batch_, now_batch_;
-    std::int64_t tick_ = 0;                      ///< of the page: its points have moved so often
-    bool reloading_ = false;                     ///< the data of a page with a tick are made anew
-    std::optional<std::int64_t> playing_;        ///< the window's points move on to this tick
-    SessionState asked_;                         ///< the window's document when its points began to move
+    std::int64_t tick_ = 0;                ///< of the page: its points have moved so often
+    bool reloading_ = false;               ///< the data of a page with a tick are made anew
+    std::optional<std::int64_t> playing_;  ///< the window's points move on to this tick
+    SessionState asked_;                   ///< the window's document when its points began to move
+    /// After a prediction, the last decisions before the page's step are played: to this step, and whether they have begun.
+    struct PlayedSteps {
+        std::int64_t to = 0;
+        bool begun = false;
+    };
+    std::optional<PlayedSteps> steps_;
     std::optional<lessons::Facts> facts_, now_;  ///< of the page's run; of what the window shows, if it is complete
     std::optional<std::size_t> shown_;           ///< the page whose document was opened last
     std::string page_error_, file_error_;

@@ -159,7 +159,7 @@ TEST_F(Described, TheRooflineIsThereInWords) {
     view.timings.read_bytes_per_second = 1e9, view.timings.fp32_operations_per_second = 1e9;
     view.timings.phases = {{"select", 1, 1, 1, {1e3, 1e3, {}}, {}}, {"distances", 9, 9, 9, {1e6, 3e6, {}}, {}}};
     EXPECT_THAT(only<Text>("roofline", "roofline.told.0").text,
-        HasSubstr("Most time goes to distances: 9.000 ms, 90\u202f% of the phases. Arithmetic limits it"));
+        HasSubstr("Most time goes to distances: 9.000 ms, 90\u202f% of the phases. Arithmetic sets its least time"));
     EXPECT_THAT(only<Text>("roofline", "roofline.told.1").text, HasSubstr("select"));
 }
 

@@ -268,6 +268,20 @@ TEST_F(LessonInAWindow, APageWithTheSameSearchShowsItsOwnStep) {
     EXPECT_TRUE(at(9));
 }
 
+// A prediction asks before it shows, and then plays it.
+TEST_F(LessonInAWindow, AfterAPredictionTheStepsBeforeItArePlayed) {
+    open().open(folder.write("played.md",
+        "# T\n```page\ndata: hotspots:n=60\nmethod: heap\nquery: row 3\nstep: 40\n```\n## A\nText.\n"
+        "```predict\nask: How many?\nanswer: k\n```\n"));
+    const Stepping& stepping = window->workbench.view().stepping;
+    ASSERT_TRUE(window->until([&] { return open().facts() && stepping.ready && stepping.position == 40; }));
+    open().predict(2, "3");
+    ASSERT_TRUE(window->until([&] { return stepping.playing; }));
+    EXPECT_LT(stepping.position, 40);
+    EXPECT_TRUE(window->until([&] { return !stepping.playing; }));
+    EXPECT_EQ(stepping.position, 40) << "the page speaks of this step";
+}
+
 TEST_F(LessonInAWindow, KnowsWhatIsDone) {
     open().open(file);
     EXPECT_EQ(lessons::pages_to_do(*open().lesson(), open().progress()), (std::vector<std::size_t>{0, 1}));
@@ -311,6 +325,13 @@ TEST(Verdict, OfAPrediction) {
     for (const char* guess : {"48 million", "48e6", "47,976,000", "47\u202f976\u202f000 bytes", "48000 thousand", "0.048 billion"})
         EXPECT_TRUE(lessons::verdict_on(guess, large).right) << guess;
     EXPECT_FALSE(lessons::verdict_on("48", large).right);
+    const lessons::Fact share{"accuracy", "0.944", 0.944}, percent{"accuracy", "94.4 %", 94.4};
+    EXPECT_TRUE(lessons::verdict_on("90 %", share).right);
+    EXPECT_TRUE(lessons::verdict_on("90 %", percent).right);
+    EXPECT_FALSE(lessons::verdict_on("90", share).right);
+    EXPECT_FALSE(lessons::can_be_judged("ten", number));
+    for (const char* guess : {"", "12", "1 234"}) EXPECT_TRUE(lessons::can_be_judged(guess, number)) << guess;
+    EXPECT_TRUE(lessons::can_be_judged("ten", word));
     EXPECT_TRUE(lessons::verdict_on("17", word).right);
     EXPECT_TRUE(lessons::verdict_on("Row 17", word).right);
     EXPECT_FALSE(lessons::verdict_on("18", word).right);
