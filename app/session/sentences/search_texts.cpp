@@ -289,7 +289,7 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
     const bool at_end = stepping.ready && stepping.position == stepping.count;
-    const std::string missed = view.answers_hidden ? std::string() : missed_text(view);
+    std::string missed = view.answers_hidden ? std::string() : missed_text(view);
     if (at_end && !missed.empty()) return missed;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
     if (view.answers_hidden) return answer_first;
