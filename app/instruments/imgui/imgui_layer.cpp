@@ -75,6 +75,8 @@ struct ImGuiLayer::State {
     int frames_wanted = frames_per_event;
 
     std::optional<std::pair<double, double>> mouse;
+    bool mouse_is_new = false;          // its position came after the last frame
+    std::array<double, 3> size_seen{};  // width, height and scale of that frame; 0: none
     std::array<bool, 3> down{}, latched{};
     std::optional<std::pair<double, double>> latched_at;  // position of the latched press; the mouse may have moved since
     bool captured = false;                                // the present press began on an instrument
@@ -119,6 +121,7 @@ ImGuiLayer::~ImGuiLayer() {
 bool ImGuiLayer::mouse_move(double x, double y) {
     state_->event();
     state_->mouse = {x, y};
+    state_->mouse_is_new = true;
     return state_->any_down() ? state_->captured : state_->is_mouse_over_window();
 }
 
@@ -174,6 +177,13 @@ bool ImGuiLayer::text(std::string_view utf8) {
 void ImGuiLayer::mouse_leave() {
     state_->event();
     state_->mouse.reset();
+}
+
+void ImGuiLayer::take_size(double width, double height, double scale) {
+    State& s = *state_;
+    const std::array<double, 3> size{width, height, scale}, before = std::exchange(s.size_seen, size);
+    const bool is_new = std::exchange(s.mouse_is_new, false);
+    if (before[0] > 0 && size != before && !is_new && !s.any_down()) mouse_leave();
 }
 
 void ImGuiLayer::set_clipboard(const char* (*get)(void*), void (*set)(void*, const char*), void* user) {

@@ -33,6 +33,8 @@ public:
     bool text(std::string_view utf8);
     bool is_typing() const;  ///< a text field of ImGui is edited and takes text and keys
     void mouse_leave();
+    /// Forgets the position of the mouse if the view has another size or enlargement since, so that nothing is outlined where it is not.
+    void take_size(double width, double height, double scale);
 
     /// Sets the clipboard for Copy and Ctrl+C; `user` is passed to both functions.
     void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);

@@ -174,6 +174,8 @@ void avoid_neighbours(const InstrumentFrame& frame, std::vector<AvoidedArea>& av
 ImVec2 place_of_why(
     const InstrumentFrame& frame, const render::Rectangle& free, const Why& why, ImVec2 size, const render::Rectangle& note) {
     if (frame.is_pinned(card_name)) return corners_for(frame, free, size).front();
+    if (const render::Rectangle rest = presented_beside_why(frame, free); rest.x > free.x)
+        return {float(free.x) + edge_gap, float(free.y + free.height) - edge_gap - size.y};
     constexpr float clear = 40;  // around the query's mark and its nearest neighbours
     constexpr float gap = 12;
     const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
@@ -385,6 +387,17 @@ render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Re
                 (side(rest) == side(best) && distance_to_rectangle(middle(rest), query) < distance_to_rectangle(middle(best), query)))
                 best = rest;
     return side(best) < least ? free : best;
+}
+
+render::Rectangle presented_beside_why(const InstrumentFrame& frame, const render::Rectangle& free) {
+    constexpr double least = 0.35;  // of the view's width
+    const auto& why = frame.view.why;
+    if (!frame.presenter || !why || !why->is_of_query() || frame.view.stepping.open || frame.is_pinned(card_name) ||
+        frame.is_folded(card_name, false))
+        return free;
+    const double its = 2 * edge_gap + double(size_of_why(frame, free, true).width);
+    if (free.width - its < least * frame.width) return free;
+    return {free.x + its, free.y, free.width - its, free.height};
 }
 
 double area_of_why(const InstrumentFrame& frame, bool buttons) {

@@ -31,5 +31,7 @@ void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool button
 double area_of_why(const InstrumentFrame&, bool buttons);
 /// A large enough part of `free` that one placement of that card leaves, the nearest to the query.
 render::Rectangle free_beside_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
+/// What a card on the query leaves of `free` in the presentation mode, where it stands at the left of the picture if there is room.
+render::Rectangle presented_beside_why(const InstrumentFrame&, const render::Rectangle& free);
 
 }  // namespace neighborscope

@@ -37,11 +37,11 @@ bool Picture::State::moved_since(const render::Camera& other) const { return dif
 /// Moves the camera so that a ball is in the free area, centred or with the smallest movement, if the ball is outside, too large, or
 /// smaller than the share `least` of the free area's shorter side. Returns whether the camera may have moved.
 bool Picture::State::move_ball_into_view(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place,
-    double radius, double least, float margin, bool to_middle) {
+    double radius, double least, float margin, bool to_middle, bool may_zoom) {
     const ImVec2 at = frame.pixels(place);
     const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
     // With hidden axes, a distance is no length in the picture.
-    const bool zooms = seen > 0 && frame.has_ball() && (seen < least * side || seen > 0.4 * side);
+    const bool zooms = may_zoom && seen > 0 && frame.has_ball() && (seen < least * side || seen > 0.4 * side);
     if (camera.three_d && !zooms) return false;
     if (camera.three_d) camera.set_focus(frame.place(place));
     if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
@@ -100,7 +100,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     const bool same_size = camera_of_steps.width() == frame.width && camera_of_steps.height() == frame.height;
     const auto remember = [&] {
         neighbourhood_size = frame.view.neighbours.size(), neighbourhood_missed = frame.view.crossed().size();
-        neighbourhood_reach = reach, neighbourhood_free = free;
+        neighbourhood_reach = reach, neighbourhood_free = free, neighbourhood_cards = frame.session.cards;
     };
     // An answer that arrives later: missed neighbours, or the list of another method. The camera does not follow a query that moves.
     const bool arrived =
@@ -109,8 +109,16 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     if (wanted && neighbourhood_shown &&  // another circle, or instruments were folded or opened
         (neighbourhood_size != frame.view.neighbours.size() || arrived || (same_size && neighbourhood_free != free) ||
             descent_shown != frame.view.stepping.descends())) {
+        // Where only cards were folded or opened, the user looks at the same things at the same scale.
+        const bool only_cards = neighbourhood_size == frame.view.neighbours.size() && !arrived && same_size &&
+                                descent_shown == frame.view.stepping.descends() && neighbourhood_cards != frame.session.cards;
         remember();
-        if (!moved_since(camera_of_steps) && move_search_into_view(frame, free, reach)) camera_of_steps = camera;
+        if (moved_since(camera_of_steps)) {
+            // It stays.
+        } else if (only_cards ? move_ball_into_view(frame, free, frame.view.query, reach, 0, 24, true, false)
+                              : move_search_into_view(frame, free, reach)) {
+            camera_of_steps = camera;
+        }
         descent_shown = frame.view.stepping.descends();
         return;
     }
@@ -222,6 +230,12 @@ static bool room_differs(const std::map<std::string, SavedCard>& a, const std::m
     return differs(a, b) || differs(b, a);
 }
 
+/// The square that cells divide in the plane; empty if no cells are drawn there.
+static render::Box square_of_cells(const render::CellState& cells) {
+    if (cells.count == 0 || !cells.boxes || !cells.grid || cells.dimension != 2) return {};
+    return {{cells.low.x, cells.low.y, 0}, {cells.low.x + cells.side, cells.low.y + cells.side, 0}};
+}
+
 VisiblePlane Picture::State::visible_plane(bool waits) const {
     VisiblePlane plane;
     plane.waits = waits;
@@ -270,6 +284,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     s.publish_step(search.view());
     s.compared_marks.update(search.view().comparing, s.data.get(), s.projection);
     s.classes.update(search.view().classes, s.projection, theme);
+    s.gui.take_size(width, height, scale);
     if (s.published_count() > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     s.shared->atlases.acquire(s.atlas, s.data, [&](PictureAtlas& atlas) { atlas.begin(s.data); });
@@ -294,7 +309,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (s.published_count() > 0 && (compared != s.fitted_beside || other_cards) && !placement.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
-    if (!options.presenter) s.leave_presented(frame);
+    if (!options.presenter) s.leave_presented(frame), s.restore_window(frame);
     s.fit_to_late_answer(frame, options);
     if (s.fit_wanted && s.published_count() > 0) {
         if (s.box_stale) s.find_box();
@@ -318,7 +333,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // colours show visits
     if (s.classes.has_regions()) scene_state.cells.query.reset();
     s.drawn_query = scene_state.query;
-    if (options.presenter) s.show_presented(frame, free);
+    s.cells_box = square_of_cells(scene_state.cells);
+    if (options.presenter) s.show_presented(frame, presented_beside_why(frame, free));
     if (!options.camera && !options.presenter) {
         const double reach = std::max(search.view().kth_distance, options.compared ? options.compared_reach : 0.0);
         s.show_neighbourhood(frame, free, search.view().stepping.open || options.compared, reach);
@@ -337,7 +353,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     s.scene.draw(s.points ? s.points->buffer() : s.no_points, frame.steps() ? s.step_index : s.index.buffer,
         frame.steps() ? s.step_distance : s.distance.buffer, s.camera, scene_state, extras);
     s.drawn.emplace(s.camera, scene_state);
-    if (!options.presenter) s.window_camera = s.camera, s.window_free = free;
+    if (!options.presenter) s.window = s.window_view(frame);
     if (session.chart != ChartShown::none && options.instruments) {
         draw_chart_view(frame, scale, options.tools);
         draw_cards(frame, {0, 0, width, height}, options.tools);

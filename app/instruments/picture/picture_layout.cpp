@@ -80,6 +80,7 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
         if (!placement.legend_pinned && !fits) placement.legend_folded = frame.is_folded("legend", true);
         keep_legend_in_view(frame, placement);
         place_compared(frame, placement);
+        fold_for_steps(frame, options, placement);
         return placement;
     }
     const float of_index = frame.view.tree && !frame.is_pinned("index") ? title_height + edge_gap : 0;
@@ -140,6 +141,28 @@ void Picture::State::fold_to_third(const InstrumentFrame& frame, const PictureOp
             placement.index_top = placement.legend_top + legend_room(frame, placement);
         return;
     }
+}
+
+/// Where timings and bound chart would leave no room for the query, at most one of them is open: the timings if only they were opened by
+/// the user.
+void Picture::State::fold_for_steps(const InstrumentFrame& frame, const PictureOptions& options, InstrumentPlacement& placement) const {
+    if (!placement.timings_placed() || placement.step_layout.chart.width == 0 || placement.step_layout.chart_pinned) return;
+    InstrumentPlacement open = placement;
+    open.timings_folded = false;
+    if (open.step_folds.chart) {
+        open.step_folds.chart = false;
+        open.step_layout = step_layout(frame, open.step_folds);
+        open.timings_bottom = float(open.step_layout.top) - edge_gap;
+    }
+    placement.one_of_steps = free_part(frame, options, open).width == frame.width;
+    if (!placement.one_of_steps || placement.timings_folded || placement.step_folds.chart) return;
+    if (frame.card("bound-chart").open.value_or(false)) {
+        placement.timings_folded = true;
+        return;
+    }
+    placement.step_folds.chart = true;
+    placement.step_layout = step_layout(frame, placement.step_folds);
+    placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
 }
 
 /// Whether timings would leave less than half of the view's height to the points, or a polar view is above them in a narrow view.
@@ -290,11 +313,12 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
         if (placement.step_layout.chart.width > 0) draw_bound_chart(frame, placement.step_layout.chart, folds);
         if (placement.step_layout.structure.width > 0) draw_structure(frame, placement.step_layout.structure, folds);
     }
-    if (!placement.one) return;
-    // At most one of timings and legend is open: opening one leaves the other to the layout.
+    if (!placement.one && !placement.one_of_steps) return;
+    // At most one of timings and legend, or of timings and bound chart, is open: opening one leaves the other to the layout.
+    const std::string other_card = placement.one ? "legend" : "bound-chart";
     std::vector<std::pair<std::string, SavedCard>>& changed = step_request.cards;
     for (std::size_t i = 0; i < changed.size(); ++i) {
-        const std::string other = changed[i].first == "legend" ? "timings" : changed[i].first == "timings" ? "legend" : "";
+        const std::string other = changed[i].first == other_card ? "timings" : changed[i].first == "timings" ? other_card : "";
         if (!other.empty() && changed[i].second.open == true) changed.emplace_back(other, SavedCard{{}, frame.card(other).place});
     }
 }

@@ -25,9 +25,10 @@ struct InstrumentPlacement {
     /// Whether they take room from other cards and from the picture.
     bool timings_placed() const { return timings && !timings_pinned; }
     bool legend_placed() const { return legend && !legend_pinned; }
-    bool small = false;        ///< starts_folded(): too small for all instruments
-    bool one = false;          ///< at most one of timings and legend is open
-    bool timings_low = false;  ///< timings start folded, since they would cover too much of the picture
+    bool small = false;         ///< starts_folded(): too small for all instruments
+    bool one = false;           ///< at most one of timings and legend is open
+    bool one_of_steps = false;  ///< at most one of timings and bound chart is open
+    bool timings_low = false;   ///< timings start folded, since they would cover too much of the picture
     float timings_left = edge_gap;
     bool timings_at_right() const { return timings_left > edge_gap; }
     float legend_top = edge_gap;
@@ -113,6 +114,8 @@ struct Picture::State {
     std::size_t neighbourhood_size = 0, neighbourhood_missed = 0;  // numbers of neighbours and of missed ones shown with it
     double neighbourhood_reach = 0;                                // distance from the query shown with it
     render::Rectangle neighbourhood_free;                          // area in which it was shown
+    std::map<std::string, SavedCard> neighbourhood_cards;          // what the user had done to cards by then
+    render::Box cells_box;                                         ///< the square of the cells drawn in the plane; empty: none
     struct FramedWhy {
         std::vector<double> query;
         double kth;
@@ -126,18 +129,28 @@ struct Picture::State {
     double magnification = 1;
     struct PresentedView {
         render::Camera before, camera;  ///< before the presentation mode began; as that mode set it
-        render::Camera seen;            ///< what is seen without steps, in the part `seen_in` of the view
-        render::Rectangle seen_in;
-        render::Rectangle free;  ///< area in which it is shown
-        bool whole = false;      ///< all data are seen
-        bool steps = false;      ///< a search is stepped through
-        bool leaves = false;     ///< positions of leaves were known by then
-        bool descent = false;    ///< the descent of a walk is framed, instead of the query's ball
-        glm::vec3 query{0};      ///< the framed query
+        render::Camera seen;            ///< what is seen without steps
+        render::Rectangle free;         ///< area in which it is shown
+        bool whole = false;             ///< all data are seen
+        bool steps = false;             ///< a search is stepped through
+        bool leaves = false;            ///< positions of leaves were known by then
+        bool descent = false;           ///< the descent of a walk is framed, instead of the query's ball
+        glm::vec3 query{0};             ///< the framed query
     };
     std::optional<PresentedView> presented;
-    std::optional<render::Camera> window_camera;  ///< of the last frame that was not presented
-    render::Rectangle window_free;                ///< what instruments left free then
+    /// What the cameras of the window were in its last frame, and what they showed.
+    struct WindowView {
+        render::Camera camera, fitted, before_steps, of_steps;
+        render::Box fitted_box;
+        render::Rectangle neighbourhood_free;
+        std::shared_ptr<const DataSet> data;
+        std::vector<double> query;
+        int k = 0;
+        bool steps = false;
+        std::uint64_t opened_views = 0;
+    };
+    WindowView window_view(const InstrumentFrame&) const;
+    std::optional<WindowView> window, window_to_restore;  ///< of the last frame that was not presented; left for the presentation mode
     glm::vec3 drawn_query{0};
     render::PointDensity density_drawn;  ///< shown in the legend of the last frame
     const Commands* commands = nullptr;
@@ -164,21 +177,24 @@ struct Picture::State {
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool move_ball_into_view(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius,
-        double least, float margin, bool to_middle = true);
+        double least, float margin, bool to_middle = true, bool may_zoom = true);
     std::optional<render::Box> box_of_search(const InstrumentFrame&, double reach) const;
     bool move_search_into_view(const InstrumentFrame&, const render::Rectangle& free, double reach);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted, double reach);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_seen(const InstrumentFrame&, const render::Rectangle& free, bool begins);
+    render::Box box_seen(const InstrumentFrame&, const render::Camera& window) const;
     void show_presented_steps(const InstrumentFrame&, const render::Rectangle& free, bool begins);
     void leave_presented(const InstrumentFrame&);
+    void restore_window(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     InstrumentPlacement placement(const InstrumentFrame&, const PictureOptions&) const;
     render::Rectangle place_beside(const InstrumentFrame&, const InstrumentPlacement&, const char* card, bool& folded) const;
     bool is_side_panel_open(const InstrumentPlacement&) const;
     bool timings_leave_little(const InstrumentFrame&, const InstrumentPlacement&) const;
     void fold_to_third(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;
+    void fold_for_steps(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;
     void place_timings(const InstrumentFrame&, const PictureOptions&, InstrumentPlacement&) const;
     double data_scale(const render::Rectangle& free) const;
     bool gallery_narrows_view(const InstrumentFrame&, const InstrumentPlacement&) const;

@@ -26,33 +26,62 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     if (published_count() == 0 || presents_opened_view(frame)) return;
     const bool steps = frame.view.stepping.open, begins = !presented || presented->steps != steps;
     if (!presented) {
-        presented = PresentedView{.before = camera, .camera = camera, .seen = camera, .seen_in = window_free};
-        if (window_camera) presented->seen.resize(window_camera->width(), window_camera->height());
-        if (neighbourhood_shown)  // the window showed steps
-            presented->seen = camera_before_steps, presented->seen_in = {0, 0, camera_before_steps.width(), camera_before_steps.height()};
-        presented->whole = !differ(presented->seen, fitted);
+        presented = PresentedView{.before = camera, .camera = camera, .seen = camera};
+        if (window) {
+            presented->before = window->camera;
+            presented->seen = window->steps ? window->before_steps : window->camera;
+            presented->whole = !differ(presented->seen, window->fitted);
+        } else {
+            presented->whole = !differ(presented->seen, fitted);
+        }
     } else if (steps && begins && moved_since(presented->camera)) {  // by the user
         presented->before = presented->seen = camera;
-        presented->seen_in = {0, 0, frame.width, frame.height}, presented->whole = false;
+        presented->whole = false;
     }
     presented->steps = steps;
     if (steps) show_presented_steps(frame, free, begins);
     else show_seen(frame, free, begins);
 }
 
+/// The box to which the camera is fitted, and what else of points, cells and the query's ball the window shows beside it.
+render::Box Picture::State::box_seen(const InstrumentFrame& frame, const render::Camera& window) const {
+    render::Box seen = fitted_box;
+    if (camera.three_d) return seen;
+    const glm::dvec3 low = window.to_world(0, window.height()), high = window.to_world(window.width(), 0);
+    const auto include = [&](const render::Box& some) {
+        for (int axis = 0; axis < 2; ++axis) {
+            if (some.high[axis] < low[axis] || some.low[axis] > high[axis]) return;
+        }
+        for (int axis = 0; axis < 2; ++axis) {
+            seen.low[axis] = std::min(seen.low[axis], std::max(some.low[axis], low[axis]));
+            seen.high[axis] = std::max(seen.high[axis], std::min(some.high[axis], high[axis]));
+        }
+    };
+    include(box);
+    if (cells_box.high.x > cells_box.low.x) include(cells_box);
+    if (published_k == 0 || frame.view.query.empty()) return seen;
+    const glm::dvec3 query(drawn_query);
+    const double reach = frame.has_ball() ? std::max(0.0, frame.view.kth_distance) : 0;
+    if (query.x >= low.x && query.x <= high.x && query.y >= low.y && query.y <= high.y) include({query - reach, query + reach});
+    return seen;
+}
+
 /// Fits what is seen without steps into the free area, unless the user has moved the camera.
 void Picture::State::show_seen(const InstrumentFrame& frame, const render::Rectangle& free, bool begins) {
     PresentedView& view = *presented;
     const bool same = view.camera.width() == frame.width && view.camera.height() == frame.height && view.free == free;
-    if (!moved_since(fitted) && (!same || moved_since(view.camera))) view.whole = true;  // other data
-    else if (moved_since(view.camera) || (same && !begins)) return;
+    if (!moved_since(fitted) && (!same || moved_since(view.camera))) {
+        view.whole = true;
+        if (moved_since(view.camera)) view.seen = fitted, window.reset();  // other data, or the user fitted them
+    } else if (moved_since(view.camera) || (same && !begins)) {
+        return;
+    }
     if (view.whole) {
-        camera.fit(fitted_box, free, frame.width, frame.height);
+        camera.fit(box_seen(frame, view.seen), free, frame.width, frame.height);
         fitted = camera;
     } else {
-        const render::Rectangle& part = view.seen_in;
-        const double larger = std::min(free.width / part.width, free.height / part.height);
-        const glm::dvec3 middle = view.seen.to_world(part.x + 0.5 * part.width, part.y + 0.5 * part.height);
+        const double larger = std::min(free.width / view.seen.width(), free.height / view.seen.height());
+        const glm::dvec3 middle = view.seen.to_world(0.5 * view.seen.width(), 0.5 * view.seen.height());
         camera = view.seen;
         camera.resize(frame.width, frame.height);
         camera.zoom(larger, 0.5 * frame.width, 0.5 * frame.height);
@@ -107,16 +136,40 @@ void Picture::State::show_presented_steps(const InstrumentFrame& frame, const re
     presented->descent = descent;
 }
 
+Picture::State::WindowView Picture::State::window_view(const InstrumentFrame& frame) const {
+    return {camera, fitted, camera_before_steps, camera_of_steps, fitted_box, neighbourhood_free, data, frame.view.query, frame.session.k,
+        neighbourhood_shown, opened_views};
+}
+
 /// Restores the camera, unless the user has moved it.
 void Picture::State::leave_presented(const InstrumentFrame& frame) {
     if (!presented) return;
-    if (!moved_since(fitted) || (presented->whole && !neighbourhood_shown && !moved_since(presented->camera))) {
+    const bool moved = moved_since(presented->camera);
+    if (!moved) window_to_restore = std::exchange(window, std::nullopt);
+    if (!moved_since(fitted) || (presented->whole && !neighbourhood_shown && !moved)) {
         fit_wanted = true;
-    } else if (!moved_since(presented->camera)) {
+    } else if (!moved) {
         camera = presented->before;
         camera.resize(frame.width, frame.height);
     }
     presented.reset();
+}
+
+/// Restores what the window showed before the presentation mode as soon as it has its size again. The window comes back in several sizes,
+/// in which the camera would be fitted one after the other.
+void Picture::State::restore_window(const InstrumentFrame& frame) {
+    if (!window_to_restore) return;
+    const WindowView now = window_view(frame);
+    const WindowView& then = *window_to_restore;
+    const bool same = now.data == then.data && now.query == then.query && now.k == then.k && now.steps == then.steps &&
+                      frame.view.stepping.open == then.steps && now.opened_views == then.opened_views;
+    const bool moved = window && drawn && differ(camera, drawn->first);  // by the user
+    if (!same || moved) return window_to_restore.reset();
+    if (then.camera.width() != frame.width || then.camera.height() != frame.height) return;
+    camera = then.camera, fitted = then.fitted, fitted_box = then.fitted_box;
+    camera_before_steps = then.before_steps, camera_of_steps = then.of_steps, neighbourhood_free = then.neighbourhood_free;
+    fit_wanted = false;
+    window_to_restore.reset();
 }
 
 }  // namespace neighborscope

@@ -25,9 +25,14 @@ ShownQuadrant shown_quadrant(const RecordedTree& tree, const StepQuadrant& quadr
 
 std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
 
-std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
+/// `found`: neighbours at the step `position`, which may be before the end of the visit.
+std::string visited_text(const Recording& record, const ShownQuadrant& shown, std::int64_t position, std::size_t found) {
     const std::span<const LeafVisit> visits = record.visits_at(shown.position);
     const LeafVisit& visit = visits[std::size_t(shown.number - 1)];
+    if (position < visit.last && !visit.shared)
+        return "Leaf " + text_of_count(visit.leaf) + " is being visited, visit " + text_of_count(shown.number) + ", " +
+               way_text(visit.way) + ": " + text_of_count(std::int64_t(found)) + " of " +
+               text_of_amount(record.k, "neighbour", "neighbours") + " found so far.";
     std::string text =
         "Leaf " + text_of_count(visit.leaf) + (visit.shared ? " was needed only by other queries of the warp: visit " : " was visit ") +
         text_of_count(shown.number) + ", " + way_text(visit.way) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
@@ -185,7 +190,7 @@ std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
     const Recording& record = *stepping.record;
     const int leaf = record.tree->leaf_of(cell);
     for (const ShownQuadrant& one : stepping.tree.visited)
-        if (one.leaves[0] == leaf) return visited_text(record, one);
+        if (one.leaves[0] == leaf) return visited_text(record, one, stepping.position, stepping.best.size());
     for (const ShownQuadrant& one : stepping.tree.skipped)
         if (record.tree->contains(one.quadrant, cell)) return skipped_text(record, one);
     const std::string text =

@@ -268,6 +268,31 @@ TEST_F(CardsView, SmallViewsHaveTitlesThatAClickOpens) {
     }
 }
 
+// A view beside a lesson.
+TEST_F(CardsView, TimingsOpenedWhileSteppingNeitherZoomNorCoverTheQuery) {
+    view.seen_width = 640, view.seen_height = 705;
+    view.workbench().stepping().open(true, -1);
+    view.idle_until([&] { return view.workbench().view().stepping.ready; });
+    view.settle();
+    const render::Camera& camera = view.picture().camera();
+    const double unit = camera.pixels_per_unit();
+    ASSERT_TRUE(is_open("bound-chart"));
+    const DataSet& data = *view.workbench().drawable().data;
+    const auto query_is_covered = [&] {
+        const std::vector<double>& query = view.workbench().view().query;
+        const glm::dvec3 at = camera.to_pixels({query[0] - data.origin[0], query[1] - data.origin[1], 0});
+        return view.picture().gui().over_instrument(at.x, at.y);
+    };
+    EXPECT_FALSE(query_is_covered());
+    for (const char* name : {"timings", "bound-chart"}) {
+        click(name);
+        EXPECT_TRUE(is_open(name));
+        EXPECT_FALSE(is_open(name == std::string("timings") ? "bound-chart" : "timings")) << "no room for both";
+        EXPECT_DOUBLE_EQ(camera.pixels_per_unit(), unit) << name;
+        EXPECT_FALSE(query_is_covered()) << name;
+    }
+}
+
 struct SteppedCards : CardsView {
     SteppedCards() {
         view.workbench().change([](SessionState& state) { state.method = "heap"; });

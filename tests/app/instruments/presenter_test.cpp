@@ -1,6 +1,8 @@
 // Tests the presentation mode: it keeps what the window shows, with facts, a sentence, buttons for visited leaves and enlargement, and the
 // picture is restored afterwards.
 #include "app/instruments/picture/presenter.hpp"
+#include "app/instruments/imgui/instrument_frame.hpp"
+#include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
@@ -183,6 +185,81 @@ TEST(Presenter, KeepsWhatTheWindowShowsWithoutSteps) {
     EXPECT_GT(high.x - low.x, 60) << "as large as the strips allow";
     view.settle();
     EXPECT_DOUBLE_EQ(camera.pixels_per_unit(), 6 * unit);
+}
+
+TEST(Presenter, KeepsThePointsAndTheQueryBesideThem) {
+    View view("hotspots:n=2000");
+    view.settle();
+    const render::Camera& camera = view.picture().camera();
+    const glm::dvec3 below = camera.to_world(0.5 * width, height - 20);
+    const DataSet& data = *view.workbench().drawable().data;
+    view.workbench().query().pin_at({below.x + data.origin[0], below.y + data.origin[1]});
+    const auto is_new = [&] { return view.workbench().view().query == std::vector{below.x + data.origin[0], below.y + data.origin[1]}; };
+    view.idle_until(is_new);
+    view.settle();
+    const render::Camera window = camera;
+    view.settle(presented());
+    const auto is_in_picture = [&](const glm::dvec3& at) { return at.x > 0 && at.x < width && at.y > facts_end && at.y < words_begin; };
+    EXPECT_TRUE(is_in_picture(camera.to_pixels(below)));
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        const glm::dvec3 place = position_of(data, Projection(), row), seen = window.to_pixels(place);
+        if (seen.x < 0 || seen.x > width || seen.y < 0 || seen.y > height) continue;
+        EXPECT_TRUE(is_in_picture(camera.to_pixels(place))) << row;
+    }
+    view.settle();
+    EXPECT_EQ(camera.focus(), window.focus());
+    EXPECT_EQ(camera.pixels_per_unit(), window.pixels_per_unit());
+}
+
+// Docks come back one after the other.
+TEST(Presenter, TheWindowOfStepsComesBackThroughOtherSizes) {
+    PresenterView view("hotspots:n=2000");
+    const auto at_size = [&](int wide, int high, const PictureOptions& options = {}) {
+        view.seen_width = wide, view.seen_height = high;
+        for (int i = 0; i < 3; ++i) view.unseen_frame(options);
+    };
+    at_size(600, 480);
+    view.workbench().stepping().jump(Jump::first);
+    at_size(600, 480);
+    const render::Camera window = view.picture().camera();
+    at_size(900, 640, presented());
+    at_size(900, 560);
+    at_size(700, 480);
+    at_size(600, 480);
+    EXPECT_EQ(view.picture().camera().focus(), window.focus());
+    EXPECT_EQ(view.picture().camera().pixels_per_unit(), window.pixels_per_unit());
+}
+
+TEST(Presenter, NothingIsUnderAMouseThatDidNotMove) {
+    View view("hotspots:n=2000");
+    view.settle();
+    const glm::dvec3 at = view.picture().camera().to_pixels(position_of(*view.workbench().drawable().data, Projection(), 7));
+    view.seen_height = height - 40;
+    view.settle();
+    view.picture().gui().mouse_move(at.x, at.y);
+    view.settle();
+    ASSERT_TRUE(view.picture().gui().mouse());
+    view.seen_height = height;
+    view.settle(presented());
+    EXPECT_FALSE(view.picture().gui().mouse()) << "its place in the new view is not known";
+    EXPECT_EQ(view.picture().hovered(), -1);
+    view.picture().gui().mouse_move(at.x, at.y);
+    view.settle(presented());
+    EXPECT_TRUE(view.picture().gui().mouse());
+}
+
+TEST(Presenter, TheCostliestQueryIsExplainedBesideThePicture) {
+    PresenterView view("hotspots:n=2000");
+    view.workbench().stepping().open(false);
+    view.workbench().query().find_costliest();
+    view.idle_until([&] { return view.workbench().view().why.has_value(); });
+    view.seen_width = 1280, view.seen_height = 800;
+    for (int i = 0; i < 4; ++i) view.unseen_frame(presented());
+    const ImGuiWindow* const card = ImGui::FindWindowByName("why");
+    ASSERT_TRUE(card && card->Active);
+    const DataSet& data = *view.workbench().drawable().data;
+    for (std::int64_t row = 0; row < data.count(); ++row)
+        EXPECT_GT(view.picture().camera().to_pixels(position_of(data, Projection(), row)).x, card->Pos.x + card->Size.x) << row;
 }
 
 TEST(Presenter, StepsThatAreOpenedWhilePresentingAreFramedAndClosed) {

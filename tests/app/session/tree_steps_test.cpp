@@ -164,6 +164,8 @@ TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
         HasSubstr("visit 2, to the right: 1 distance, 1 point entered the list. The 1st neighbour moved from 2.50000 to 1.51000."));
     EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("is not visited yet: it will be visit 2"));
     EXPECT_THAT(why_leaf(at(replay, 5), 3), HasSubstr("is not visited yet"));
+    EXPECT_EQ(why_leaf(at(replay, 2), 0), "Leaf 0 is being visited, visit 1, as the query's own: 0 of 1 neighbour found so far.")
+        << "the visit has no result yet";
 }
 
 TEST(TreeSteps, PlacesAreInCells) {
