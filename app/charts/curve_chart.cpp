@@ -414,7 +414,12 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
     return sentences;
 }
 
+std::string queries_text(const Curve& curve) {
+    return curve.asked.queries == 0 ? "every point as a query" : text_of_amount(curve.asked.queries, "query", "queries");
+}
+
 std::string brief_crossings(const Curve& curve) {
+    const std::string measured = curve.asked.queries == 1 ? "measured: " : "measured with " + queries_text(curve) + ": ";
     const std::string symbol = symbol_of(curve.asked.along.what);
     const auto letter = [](std::size_t line) { return std::string(1, char('A' + line)); };
     std::string text;
@@ -425,7 +430,7 @@ std::string brief_crossings(const Curve& curve) {
         for (std::size_t b = a + 1; b < curve.points.size(); ++b)
             for (const measure::Crossing& crossing : measure::crossings(first, shown_places(curve, b, CurveQuantity::time))) {
                 if (!crossing.significant) continue;
-                text += (text.empty() ? "measured: " : "; ") + letter(a) + " and " + letter(b) + " take the same time ";
+                text += (text.empty() ? measured : "; ") + letter(a) + " and " + letter(b) + " take the same time ";
                 text += crossing.neighbouring_places
                             ? "near " + symbol + " = " + number_text(crossing.x, 2)
                             : "between " + symbol + " = " + place_text(crossing.from) + " and " + place_text(crossing.to);
@@ -433,7 +438,7 @@ std::string brief_crossings(const Curve& curve) {
             }
     }
     if (!text.empty() || !(high > low)) return text;
-    return "measured: they certainly cross nowhere from " + symbol + " = " + place_text(low) + " to " + place_text(high);
+    return measured + "they certainly cross nowhere from " + symbol + " = " + place_text(low) + " to " + place_text(high);
 }
 
 std::string range_text(const measure::Along& along) {

@@ -25,6 +25,7 @@ std::string curve_point_text(const measure::Curve&, CurveMark);
 std::vector<std::string> curve_sentences(const measure::Curve&, CurveQuantity);
 /// Where these two lines cross; or which one is lower everywhere, and where their slopes would meet.
 std::vector<std::string> crossing_sentences(const measure::Curve&, CurveQuantity, std::size_t line, std::size_t other);
+std::string queries_text(const measure::Curve&);  ///< "100 queries", "every point as a query"
 /// The crossings of all lines by time, short, the lines by letters: "measured: A and B take the same time near n = 41 000"; or that there
 /// are none in the range; "": nothing is measured.
 std::string brief_crossings(const measure::Curve&);

@@ -434,7 +434,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     Menu{commands, "Edit"}.add(
         "work.cancel", "Cancel running work", "Esc",
         "Stop loading, searching, comparing or writing; the last picture stays. If nothing runs, close the newest message or answer, or "
-        "end editing or presenting. If there is none of these, pause playing, then leave stepping, then leave the comparison of methods.",
+        "end editing or presenting. If there is none of these, close the chart, then pause playing, leave stepping, and leave the "
+        "comparison "
+        "of methods.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().start) workbench.starting().close();
@@ -443,6 +445,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             else if (workbench.view().manual_edits.on) workbench.edits().use_mouse(false);
             else if (workbench.exhibition().is_running()) commands.run("view.exhibit");
             else if (presenting && presenting()) commands.run("view.present");
+            else if (workbench.session().chart != ChartShown::none)
+                workbench.change([](SessionState& state) { state.chart = ChartShown::none; });
             else if (is_playing(workbench.view())) workbench.stepping().play(false);
             else if (workbench.session().stepping) workbench.stepping().open(false);
             else if (!workbench.session().compared.empty()) workbench.race().end();
@@ -451,7 +455,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             [&workbench, presenting = window.presenting] {
                 return workbench.busy() || workbench.view().start || workbench.view().error || workbench.view().why ||
                        workbench.view().manual_edits.on || workbench.exhibition().is_running() || (presenting && presenting()) ||
-                       workbench.session().stepping || !workbench.session().compared.empty();
+                       workbench.session().chart != ChartShown::none || workbench.session().stepping ||
+                       !workbench.session().compared.empty();
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};

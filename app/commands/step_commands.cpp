@@ -21,8 +21,9 @@ std::string methods_that_count() {
 
 void add_step_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const auto stepping = [&workbench]() -> const Stepping& { return workbench.view().stepping; };
-    const auto closed = [stepping]() -> Refusal {
+    const auto closed = [&workbench, stepping]() -> Refusal {
         if (stepping().ready) return std::nullopt;
+        if (!stepping().open && !stepping().why_not.empty() && workbench.session().compared.empty()) return stepping().why_not;
         if (!stepping().open) return "the search is not open for stepping (S)";
         return stepping().recording ? std::string("the search is being recorded") : stepping().why_not;
     };

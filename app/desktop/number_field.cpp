@@ -97,7 +97,7 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
             return;
         case Qt::Key_Return:
         case Qt::Key_Enter:
-            if (is_text || property("error").toBool()) end_change();
+            if ((is_text && !gives_keys_back) || property("error").toBool()) end_change();
             else give_focus_to_view(*this);
             if (is_text && !property("error").toBool()) Q_EMIT entered();
             return;

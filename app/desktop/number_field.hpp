@@ -23,7 +23,8 @@ public:
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-    bool is_text = false;                                         ///< keeps the focus after Return
+    bool is_text = false;  ///< keeps the focus after Return, unless it gives the keys back
+    bool gives_keys_back = false;
     std::function<QString(const QString& text, int steps)> step;  ///< returns the text after so many steps; unset: no arrows
 
 Q_SIGNALS:

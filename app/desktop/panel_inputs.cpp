@@ -35,6 +35,7 @@ public:
             return std::isnan(value) ? text : to_qstring(panels::number_as_typed(number_.step(value, steps)));
         };
         field_->is_text = number.words;
+        field_->gives_keys_back = number.gives_keys_back;
         if (number.words) field_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
         if (number.step) field_->setFixedWidth(px(min_number_width));

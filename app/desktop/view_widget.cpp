@@ -194,12 +194,23 @@ QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
     return QPointF(x, y) * text_factor();
 }
 
+bool ViewWidget::add_note() {
+    if (!picture_) return false;
+    std::optional<std::array<double, 2>> mouse;
+    if (mouse_) mouse = {in_picture(*mouse_).x(), in_picture(*mouse_).y()};
+    makeCurrent();  // needed to find the row under the mouse
+    const bool added = pointer_.add_note(mouse);
+    doneCurrent();
+    return added;
+}
+
 // ---- Events ---------------------------------------------------------------------------------------------------------------
 
 bool ViewWidget::send_to_instruments(QEvent* event) {
     switch (event->type()) {
         case QEvent::MouseMove: {
-            const QPointF at = in_picture(static_cast<QMouseEvent*>(event)->position());
+            mouse_ = static_cast<QMouseEvent*>(event)->position();
+            const QPointF at = in_picture(*mouse_);
             return picture_->mouse_move(at.x(), at.y());
         }
         case QEvent::MouseButtonPress:
@@ -225,7 +236,10 @@ bool ViewWidget::send_to_instruments(QEvent* event) {
             if (down && !key->text().isEmpty() && key->text()[0].isPrint()) wanted = picture_->text(key->text().toStdString()) || wanted;
             return wanted;
         }
-        case QEvent::Leave: picture_->mouse_leave(); return false;
+        case QEvent::Leave:
+            mouse_.reset();
+            picture_->mouse_leave();
+            return false;
         default: return false;
     }
 }

@@ -36,6 +36,7 @@ public:
     /// The position of true coordinates in the view, in logical pixels.
     QPointF pixels_of(const std::vector<double>& position) const;
     Pointer& pointer() { return pointer_; }
+    bool add_note();  ///< at the mouse: Pointer::add_note
     /// Areas of the pictures, one for each contender; empty: one picture fills the view.
     std::vector<render::Rectangle> panes() const { return picture_ ? picture_->layout().panes : std::vector<render::Rectangle>(); }
 
@@ -63,6 +64,7 @@ private:
     Pointer pointer_;
     PictureOptions options_;
     std::string opengl_error_;
+    std::optional<QPointF> mouse_;  ///< as of the last event; none: it is not in the view
     qint64 frames_ = 0, hovered_ = -1;
     int selected_rank_ = -1;
     CellMark marked_;

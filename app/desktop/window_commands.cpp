@@ -71,7 +71,7 @@ WindowActions MainWindow::window_actions() {
             if (view_) view_->pointer().nudge(dx, dy);
         };
         actions.add_note = [this] {
-            if (!view_ || !view_->pointer().add_note()) return;
+            if (!view_ || !view_->add_note()) return;
             // What is typed next is its text. The field is made when the panels are described again.
             QTimer::singleShot(0, this, [this] {
                 poll();

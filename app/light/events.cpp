@@ -85,7 +85,9 @@ WindowActions LightWindow::actions() {
     actions.quit = [this] { glfwSetWindowShouldClose(handle_.window, GLFW_TRUE); };
     actions.nudge_query = [this](double dx, double dy) { pointer_.nudge(dx, dy); };
     actions.add_note = [this] {
-        if (pointer_.add_note()) panels_.focus_field("notes." + std::to_string(workbench_.session().notes.size() - 1));
+        std::optional<std::array<double, 2>> mouse;
+        if (inside_view(mouse_x_, mouse_y_)) mouse = {mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y()};
+        if (pointer_.add_note(mouse)) panels_.focus_field("notes." + std::to_string(workbench_.session().notes.size() - 1));
     };
     actions.move_view = [this](double dx, double dy, double turns) {
         pointer_.move_view(dx, dy, turns, layout_.view_width(), layout_.view_height());

@@ -8,6 +8,7 @@ namespace {
 Number text_field(const Context& context, std::size_t place) {
     Number field;
     field.words = true;
+    field.gives_keys_back = true;  // to the picture, where the next note is made
     field.value = context.session.notes[place].text;
     field.change = [&workbench = context.workbench, place](const std::string& typed, bool merge) -> std::string {
         constexpr std::size_t longest = 4096;

@@ -99,6 +99,7 @@ struct Number {
     /// continues the same change: while typing, and while the slider is held.
     std::function<std::string(const std::string& typed, bool merge)> change;
     std::function<void()> enter = {};  ///< called for Return, behind `change`; unset: Return only ends the change
+    bool gives_keys_back = false;      ///< a text whose Return gives the keyboard back to the view, as that of a number does
 };
 
 /// A whole number in a long range, to be dragged: for example a step among a million.

@@ -182,7 +182,7 @@ Panel race_panel(const Context& context) {
         const Racing::Entry& one = all[i];
         const std::string id = "race." + letter(i);
         const ViewModel& view = i == 0 ? context.view : other_contenders[i - 1]->view();
-        rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, {}, 1, true}});
+        rows.push_back({id, {}, one.how, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, {}, 1, true}});
         if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
         const std::string time = milliseconds_of(view);
         if (i == 0) {
@@ -215,6 +215,7 @@ Panel race_numbers_panel(const Context& context) {
     panel.fact = "medians of interleaved runs";
     if (!race.finish.empty()) panel.rows.push_back({"race_numbers.finish", {}, {}, Text{race.finish}});
     if (!race.work_totals_text.empty()) panel.rows.push_back({"race_numbers.work", {}, {}, Text{race.work_totals_text, Tone::second}});
+    if (!race.metric_shapes.empty()) panel.rows.push_back({"race_numbers.shapes", {}, {}, Text{race.metric_shapes}});
     const std::vector<RacedCost> costs = costs_of(context);
     if (const std::string why = slower_with_less_work(costs); !why.empty())
         panel.rows.push_back({"race_numbers.fixed_cost", {}, {}, Text{why}});
@@ -222,13 +223,13 @@ Panel race_numbers_panel(const Context& context) {
     if (writes)
         panel.rows.push_back(
             {"race_numbers.writes", {}, {}, Text{explain_writes(context.view, list_length(context.view, context.session))}});
-    const measure::Curve* const measured = measured_race(context.view);
+    const measure::Curve* const measured = measured_race(context.view, context.session);
     if (measured)
         for (std::size_t a = 0; a < measured->points.size(); ++a)
             for (std::size_t b = a + 1; b < measured->points.size(); ++b)
                 for (const std::string& sentence : charts::crossing_sentences(*measured, CurveQuantity::time, a, b))
-                    panel.rows.push_back({"race_numbers.crossing." + std::to_string(panel.rows.size()), "", "As measured under Curves",
-                        Text{sentence, Tone::second}});
+                    panel.rows.push_back({"race_numbers.crossing." + std::to_string(panel.rows.size()), "",
+                        "As measured under Curves, with " + charts::queries_text(*measured), Text{sentence, Tone::second}});
     else if (const std::string same = equal_times_text(costs, double(context.view.data.count), most_points(context.view.data));
              !same.empty() && !writes)
         panel.rows.push_back({"race_numbers.equal_times", "",

@@ -250,7 +250,7 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         apply_text(row, number, typed.substr(0, typed.find('\0')));
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const bool entered = number.enter && !wrong && ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
-    reopen_after_return(row.id, (number.words && !number.enter) || wrong);
+    reopen_after_return(row.id, (number.words && !number.enter && !number.gives_keys_back) || wrong);
     if (!wrong) tooltip(panels::field_tooltip(row));  // the error is shown below
     if (wrong) {
         ImGui::PopStyleVar();

@@ -449,6 +449,10 @@ std::pair<double, double> Picture::pixel_of(const Place& place) const {
     const glm::dvec3 pixel = state_->camera.to_pixels({place[0], place[1], place[2]});
     return {pixel.x, pixel.y};
 }
+bool Picture::covered(double x, double y) const {
+    const render::Camera& camera = state_->camera;
+    return x < 0 || y < 0 || x >= camera.width() || y >= camera.height() || state_->gui.over_instrument(x, y);
+}
 void Picture::pan(double dx, double dy) { state_->camera.pan(dx, dy); }
 void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
 void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }

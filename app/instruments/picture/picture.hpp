@@ -61,6 +61,7 @@ public:
     Place surface_at(double x, double y) const override;
     Place place_beside(double x, double y, const Place& deep) const override;
     std::pair<double, double> pixel_of(const Place&) const override;
+    bool covered(double x, double y) const override;
     void pan(double dx, double dy) override;
     void orbit(double dx, double dy) override;
     void zoom(double factor, double x, double y) override;

@@ -79,8 +79,19 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     track.knob(share);
 }
 
-/// Why a method that computes fewer distances takes longer, or how two methods write their lists; at the right where they take the same
-/// time, as measured, else by an estimate, and the button that measures it.
+/// "A: one block per query ... B: ..."; "": two have the same method.
+std::string how_they_search(const Racing& race) {
+    std::string text;
+    for (std::size_t i = 0; i < race.contenders.size(); ++i) {
+        if (race.contenders[i].how.empty()) return {};
+        text += (i > 0 ? " " : "") + std::string(1, char('A' + i)) + ": " + race.contenders[i].how;
+    }
+    return text;
+}
+
+/// On which shapes points at the same distance lie, if only metrics differ; why a method that computes fewer distances takes longer, or how
+/// two methods write their lists, or how each searches; at the right where they take the same time, as measured, else by an estimate, and
+/// the button that measures it.
 void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
     const bool writes = compares_writes(frame.view.race);
     const char* const label = writes ? "Find the k where they cross" : "Find where they cross";
@@ -91,7 +102,12 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
     const std::vector<RacedCost> costs = raced_costs(frame.view.race, views, false), named = raced_costs(frame.view.race, views, true);
     std::string why = slower_with_less_work(costs), explained = slower_with_less_work(named), same, told;
     if (why.empty() && writes) why = explained = explain_writes(frame.view, list_length(frame.view, frame.session));
-    if (const measure::Curve* measured = measured_race(frame.view)) {
+    for (std::string* const text : {&why, &explained}) {
+        const std::string& shapes = frame.view.race.metric_shapes;
+        if (!shapes.empty()) *text = shapes + (text->empty() ? "" : " ") + *text;
+        if (text->empty()) *text = how_they_search(frame.view.race);
+    }
+    if (const measure::Curve* measured = measured_race(frame.view, frame.session)) {
         same = charts::brief_crossings(*measured);
         for (const std::string& sentence : charts::curve_sentences(*measured, CurveQuantity::time))
             told += (told.empty() ? "" : "\n") + sentence;

@@ -221,6 +221,13 @@ bool RacePicture::over_instrument(double x, double y) const {
            active().gui().over_instrument(pane_x, pane_y);
 }
 
+bool RacePicture::covered(double x, double y) const {
+    if (is_race() && (layout_.pane_at(x, y) != active_ || strips_->gui.over_instrument(x / strip_magnification_, y / strip_magnification_)))
+        return true;
+    const auto [pane_x, pane_y] = to_pane_coordinates(x, y);
+    return active().covered(pane_x, pane_y);
+}
+
 bool RacePicture::unfinished() const {
     return std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->unfinished(); });
 }

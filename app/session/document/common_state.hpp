@@ -2,6 +2,7 @@
 #pragma once
 #include "app/session/document/changed_features.hpp"
 #include "app/session/document/session.hpp"
+#include "app/session/threads/clock.hpp"
 #include "app/session/threads/worker.hpp"
 
 #include <optional>
@@ -47,7 +48,17 @@ struct CommonState {
     }
     void show_message(const std::string& sentence) {
         view.message = sentence;
+        message_since_ = Clock::now();
         touch(Feature::status);
+    }
+    /// Seconds until the message has been there long enough to be read; none: there is no message.
+    std::optional<double> seconds_of_message() const {
+        constexpr double least = 4, characters_per_second = 15;
+        if (view.message.empty()) return std::nullopt;
+        return std::max(0.0, least + double(view.message.size()) / characters_per_second - seconds_since(message_since_));
+    }
+    void end_read_message() {
+        if (seconds_of_message() == 0.0) show_message({});
     }
     void set_error(ErrorCard card, ErrorOrigin origin) {
         touch(Feature::status);
@@ -75,6 +86,7 @@ struct CommonState {
 private:
     std::function<void()> wake_;
     std::atomic<bool> woken_{false};
+    Clock::time_point message_since_{};
     ErrorOrigin error_origin_ = ErrorOrigin::load;
 };
 

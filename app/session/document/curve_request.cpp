@@ -9,7 +9,10 @@
 namespace neighborscope {
 
 std::vector<std::string> curve_methods(const SessionState& session) {
-    if (!session.curve_methods.empty()) return session.curve_methods;
+    return session.curve_methods.empty() ? contender_texts(session) : session.curve_methods;
+}
+
+std::vector<std::string> contender_texts(const SessionState& session) {
     std::vector<std::string> all{session.method};
     if (const auto options = session.options.find(session.method); options != session.options.end())
         for (const auto& [name, value] : options->second) all.front() += ":" + name + "=" + value;

@@ -13,6 +13,8 @@ std::string curve_range(const SessionState&, const DataSet*);
 measure::CurveRequest curve_request(const SessionState&, std::shared_ptr<const DataSet>, DeviceKind);
 /// The methods of the document's curves, as typed. If it names none: its own method and the compared methods.
 std::vector<std::string> curve_methods(const SessionState&);
+/// Its own method with its options, and the compared methods, as typed.
+std::vector<std::string> contender_texts(const SessionState&);
 /// The command that measures the same along this: "neighborscope curve sample:earthquakes --methods heap,serial --along n=100:1707".
 std::vector<std::string> curve_command_arguments(const SessionState&, const std::string& along, const std::string& out);
 std::string curve_command_line(const SessionState&, const std::string& along);

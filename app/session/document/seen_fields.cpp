@@ -156,6 +156,11 @@ void notes_from_json(SessionState& state, const std::string& key, const json& va
     state.notes = std::move(notes);
 }
 
+std::vector<std::string> notes_arguments(const SessionState& state) {
+    if (state.notes.empty()) return {};
+    return {"--notes", notes_to_json(state).dump()};
+}
+
 // ---- Title, docks and cards -----------------------------------------------------------------------------------------------
 
 void check_title(const std::string& title) {

@@ -15,6 +15,7 @@ void camera_from_json(SessionState&, const std::string& key, const nlohmann::jso
 nlohmann::json notes_to_json(
     const SessionState&);  ///< [{"text": "...", "at": [x, y, z] or "row": i, "offset": [right, down], "ring": true}]
 void notes_from_json(SessionState&, const std::string& key, const nlohmann::json&);
+std::vector<std::string> notes_arguments(const SessionState&);
 
 /// Throws for a title that is too long, or more than a line.
 void check_title(const std::string&);

@@ -1,7 +1,9 @@
 #include "app/session/race/fixed_cost.hpp"
 
 #include "app/measure/curve.hpp"
+#include "app/session/document/curve_request.hpp"
 #include "app/session/race/race_track.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -217,11 +219,13 @@ std::string crossing_range(std::span<const RacedCost> all, double n, double leas
     return "n=" + std::to_string(std::llround(from)) + ":" + std::to_string(std::llround(to));
 }
 
-const measure::Curve* measured_race(const ViewModel& view) {
+const measure::Curve* measured_race(const ViewModel& view, const SessionState& session) {
     const measure::Curve* const curve = view.curves.curve.get();
-    const bool of_these = curve && view.curves.of_now && curve->done() > 0 && curve->points.size() == view.race.contenders.size() &&
-                          (curve->asked.along.what == "n" || curve->asked.along.what == "k");
-    return of_these ? curve : nullptr;
+    if (!curve || !view.curves.of_now || curve->done() == 0) return nullptr;
+    const measure::CurveRequest& asked = curve->asked;
+    if (asked.along.what != "n" && asked.along.what != "k") return nullptr;
+    if (asked.queries != 1 && !(asked.along.what == "k" && compares_writes(view.race))) return nullptr;
+    return std::ranges::equal(asked.lines, contender_texts(session), {}, &measure::CurveLine::text) ? curve : nullptr;
 }
 
 std::vector<RacedCost> raced_costs(const Racing& race, std::span<const ViewModel* const> views, bool names) {

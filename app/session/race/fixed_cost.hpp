@@ -1,6 +1,7 @@
 // Why a compared method takes longer although it computes fewer distances, and the n at which two methods would take the same time: from
 // the phases and counts of one run.
 #pragma once
+#include "app/session/document/session.hpp"
 #include "app/session/shown/view_model.hpp"
 
 #include <optional>
@@ -52,8 +53,9 @@ double most_points(const DataFacts&);
 /// `most`: of the data, or of what can be generated. Without an estimate, a range around n.
 std::string crossing_range(std::span<const RacedCost>, double n, double least, double most);
 
-/// The measurement along n or k of the compared methods with the present settings, which is newer and better than an estimate; null: none.
-const measure::Curve* measured_race(const ViewModel&);
+/// The measurement along n or k of the compared methods that asks what the race asks, which is newer and better than an estimate; null:
+/// none. It has one query, as the race has; methods that differ in their writes are measured along k with many.
+const measure::Curve* measured_race(const ViewModel&, const SessionState&);
 
 /// The compared methods of a race, A first. `views`: [contenders] as the race has them.
 std::vector<RacedCost> raced_costs(const Racing&, std::span<const ViewModel* const> views, bool names);

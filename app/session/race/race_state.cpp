@@ -2,6 +2,7 @@
 
 #include "app/session/document/contender.hpp"
 #include "app/session/race/compare_contenders.hpp"
+#include "app/session/race/metric_shapes.hpp"
 #include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
@@ -108,6 +109,7 @@ void RaceState::describe() {
         const ViewModel& view = *views[i];
         one = {};
         one.name = contender_name(*all[i], all, first.data.name);
+        if (std::ranges::count(all, all[i]->method, &SessionState::method) == 1) one.how = find_method(all[i]->method).info.help;
         if (i > 0) one.refusal = others_[i - 1]->refusal();
         if (one.refusal.empty() && view.error) one.refusal = view.error->title;
         const bool answered = !view.neighbours.empty() && one.refusal.empty();
@@ -156,6 +158,7 @@ void RaceState::describe() {
     const bool by_work = race.ready && race.by == RaceBy::work;
     race.finish = by_work ? finish_text_by_work(race) : finish_text(race, timings);
     race.finish_short = by_work ? finish_text_by_work(race, false) : finish_text(race, timings, false);
+    race.metric_shapes = metric_shapes(std::span(all).first(race.contenders.size()), first.data.dimension);
     race.work_totals_text = work_totals_text(race);
 }
 

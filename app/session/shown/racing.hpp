@@ -24,6 +24,7 @@ struct RaceSpan {
 struct Racing {
     struct Entry {
         std::string name;               ///< a name that differs from the others: "heap, threads = 64"
+        std::string how;                ///< how its method searches, one sentence; "": another contender has the same method
         std::string refusal;            ///< why it cannot answer; "": it can
         std::string difference;         ///< difference of its list from that of A; "" for A, and before it is known
         bool misses = false;            ///< it misses neighbours of A that are no ties
@@ -45,6 +46,7 @@ struct Racing {
     double clock = 0, total = 0;   ///< position of the race and its end: milliseconds, or distances and entries
     std::string finish;            ///< "B (quadtree-cached) is first with 0.080 ms; A (heap) takes 1.240 ms, 15.5 times as long."
     std::string finish_short;      ///< with letters only: "B is first with 0.080 ms; A takes 1.240 ms, 15.5 times as long."
+    std::string metric_shapes;     ///< where only the metrics differ: on which shapes points at the same distance lie; else ""
     std::string work_totals_text;  ///< "Distances: A 4 000, B 115. Entries into heaps and lists: A 210, B 31."
 
     double at(const Entry& one) const { return one.total > 0 ? one.done / one.total : 0; }  ///< share that is done, 0 to 1

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace neighborscope {
@@ -106,7 +107,6 @@ void Pointer::press(Button button, double x, double y) {
 }
 
 void Pointer::move(double x, double y) {
-    mouse_ = {x, y};
     if (!picture_) return;
     if (!held()) {
         if (!workbench_.query().follows_mouse()) return;
@@ -154,25 +154,53 @@ void Pointer::wheel(double turns, double x, double y) {
     if (!held()) move(x, y);
 }
 
-bool Pointer::add_note() {
+/// The first of the places around this one, at growing distances, that nothing covers; this one if there is none.
+std::array<double, 2> Pointer::free_place_near(double x, double y) const {
+    constexpr double apart = 24, farthest = 2000;
+    constexpr int directions = 16;
+    const auto is_free = [&](double at_x, double at_y) {  // with a margin
+        return !picture_->covered(at_x, at_y) && !picture_->covered(at_x - apart, at_y) && !picture_->covered(at_x + apart, at_y) &&
+               !picture_->covered(at_x, at_y - apart) && !picture_->covered(at_x, at_y + apart);
+    };
+    for (double away = apart; away < farthest; away += apart)
+        for (int i = 0; i < directions; ++i) {
+            const double angle = 2 * std::numbers::pi * i / directions, at_x = x + away * std::cos(angle),
+                         at_y = y + away * std::sin(angle);
+            if (is_free(at_x, at_y)) return {at_x, at_y};
+        }
+    return {x, y};
+}
+
+bool Pointer::add_note(const std::optional<std::array<double, 2>>& mouse) {
     const DataSet* set = picture_ ? data() : nullptr;
     if (!set) return false;
+    const double larger = picture_->magnification();
+    std::array<double, 2> at{};
+    if (mouse) {
+        at = {(*mouse)[0] / larger, (*mouse)[1] / larger};
+    } else {
+        if (workbench_.view().query.empty()) return false;
+        const auto [x, y] = picture_->pixel_of(place_of(workbench_.view().query));
+        at = {x, y};
+    }
+    const bool hidden = picture_->covered(at[0], at[1]);
+    if (hidden) at = free_place_near(at[0], at[1]);
     Note note;
-    const std::int64_t row = picture_->hovered();
+    const std::int64_t row = mouse && !hidden ? picture_->row_at(at[0], at[1]) : -1;
     if (row >= 0 && row < set->count()) {
         note.row = set->file_row(row);
         note.text = "row " + text_of_count(*note.row);
     } else {
-        std::vector<double> place;
-        if (mouse_) {
-            place = position_at((*mouse_)[0], (*mouse_)[1]);
-        } else if (!workbench_.view().query.empty()) {  // else the place of the query
-            const auto [x, y] = picture_->pixel_of(place_of(workbench_.view().query));
-            place = position_at(x * picture_->magnification(), y * picture_->magnification());
-        }
+        const std::vector<double> place = position_at(at[0] * larger, at[1] * larger);
         if (place.empty()) return false;
         std::copy_n(place.begin(), std::min(place.size(), note.at.size()), note.at.begin());
         note.text = "here";
+    }
+    const std::array<double, 2> beside = note.offset;
+    for (const auto& [right, down] : {std::pair(1, 1), std::pair(-1, 1), std::pair(1, -1), std::pair(-1, -1)}) {
+        note.offset = {right * beside[0], down * beside[1]};
+        if (!picture_->covered(at[0] + note.offset[0], at[1] + note.offset[1])) break;
+        note.offset = beside;
     }
     workbench_.change([&](SessionState& state) { state.notes.push_back(std::move(note)); });
     return true;

@@ -24,6 +24,7 @@ public:
     virtual Place surface_at(double x, double y) const = 0;  ///< in 3-D: at the depth of the point last under the mouse
     virtual Place place_beside(double x, double y, const Place& deep) const = 0;  ///< in 3-D: at the depth of `deep`
     virtual std::pair<double, double> pixel_of(const Place&) const = 0;
+    virtual bool covered(double x, double y) const = 0;  ///< by a card or another instrument, or outside of the picture
     virtual void pan(double dx, double dy) = 0;
     virtual void orbit(double dx, double dy) = 0;
     virtual void zoom(double factor, double x, double y) = 0;
@@ -54,8 +55,9 @@ public:
     /// Moves the query by so many pixels from its requested position and pins it. Coordinates along other axes stay. Successive nudges are
     /// one undoable step.
     void nudge(double dx, double dy);
-    /// Adds a note on the point under the mouse, else on its place. Returns false without a picture or data.
-    bool add_note();
+    /// Adds a note on the point under the mouse, else on its place; over a card, on the nearest place that is free; none: the mouse is not
+    /// in the view, and the note is on the query. Returns false without a picture or data.
+    bool add_note(const std::optional<std::array<double, 2>>& mouse);
     /// Moves the camera by so many pixels of a view of this size, in 3-D around its target, and zooms at the middle as `turns` of the wheel.
     void move_view(double dx, double dy, double turns, double width, double height);
 
@@ -69,6 +71,7 @@ private:
     bool rows_are_pictures() const;  ///< then a query between rows has no meaning
     PointedPicture::Place place_of(const std::vector<double>& position) const;
 
+    std::array<double, 2> free_place_near(double x, double y) const;  ///< in pixels of the camera
     std::vector<double> position_of(const PointedPicture::Place&) const;
     std::vector<double> position_beside(double x, double y, const PointedPicture::Place& deep) const;
     std::vector<double> place_in_plane(double x, double y) const;
@@ -86,9 +89,8 @@ private:
     };
     std::optional<DraggedPoint> dragged_point_;
     bool dragged_ = false;
-    std::int64_t pressed_row_ = -1;               ///< row under the mouse when the button was pressed; -1: none
-    std::optional<std::array<double, 2>> mouse_;  ///< last position; none: it was not in the view yet
-    std::vector<double> pressed_place_;           ///< for Workbench::point_at
+    std::int64_t pressed_row_ = -1;      ///< row under the mouse when the button was pressed; -1: none
+    std::vector<double> pressed_place_;  ///< for Workbench::point_at
     double pressed_x_ = 0, pressed_y_ = 0, x_ = 0, y_ = 0;
 };
 

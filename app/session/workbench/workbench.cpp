@@ -112,6 +112,7 @@ bool Workbench::poll() {
     WorkbenchState& state = *state_;
     state.common.reset_wake();  // later results wake the window again
     state.take_results();       // data, ticks, answers
+    state.common.end_read_message();
     state.open_view();
     state.open_step();
     state.take_found_queries();              // may change the document
@@ -135,6 +136,7 @@ std::optional<double> Workbench::seconds_to_next_step() const {
     };
     sooner(state_->stepping.seconds_to_next());
     sooner(state_->moving.seconds_to_next());
+    sooner(state_->common.seconds_of_message());
     if (const auto seconds_behind = state_->loading.seconds_behind();
         seconds_behind && *seconds_behind < WorkbenchState::progress_card_delay && state_->common.view.busy)
         sooner(WorkbenchState::progress_card_delay - *seconds_behind);

@@ -38,6 +38,15 @@ measure::Curve made_up(std::size_t measured = 9) {
     return curve;
 }
 
+TEST(CurveChart, BriefCrossingsSayHowManyQueriesWereMeasured) {
+    measure::Curve curve = made_up();
+    EXPECT_THAT(brief_crossings(curve), testing::StartsWith("measured with 100 queries: A and B "));
+    curve.asked.queries = 0;
+    EXPECT_THAT(brief_crossings(curve), testing::StartsWith("measured with every point as a query: "));
+    curve.asked.queries = 1;
+    EXPECT_THAT(brief_crossings(curve), testing::StartsWith("measured: A and B "));
+}
+
 TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     const Chart chart = curve_chart(made_up(), CurveQuantity::time);
     ASSERT_EQ(chart.panels.size(), 1u);

@@ -210,6 +210,7 @@ TEST(Shot, ASavedSessionGivesTheSameBytes) {
     saved.timings = false;
     saved.title = "What a quadtree skips";
     saved.cards = {{"legend", {false, {}}}, {"index", {{}, std::array{0.3, 0.9}}}};
+    saved.notes = {{"a \"hub\"", 17}, {"a gap", {}, {12000.5, 9000, 0}, {-60, 40}, false}};
     for (const bool race : {false, true}) {
         if (race) saved.compared = {"heap"};
         save_session(saved, folder.path("saved.json"));
@@ -220,6 +221,7 @@ TEST(Shot, ASavedSessionGivesTheSameBytes) {
         std::vector<std::string> words = command_arguments(saved);
         EXPECT_EQ(shot(words.front(), {words.begin() + 1, words.end()}), first) << "the copied command line";
         EXPECT_NE(shot(folder.path("saved.json"), {"--title", "Another"}), first);
+        EXPECT_NE(shot(folder.path("saved.json"), {"--notes", "[]"}), first);
     }
 }
 

@@ -113,6 +113,7 @@ TEST(ViewArguments, NameTheOptionThatIsWrong) {
     EXPECT_THAT(refusal({"grid:n=9", "--cells", "lines"}), HasSubstr("--cells 'lines' is not none, outlines"));
     EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), HasSubstr("--edits must be a list of"));
     EXPECT_THAT(refusal({"grid:n=9", "--edits", "["}), Not(HasSubstr("session key")));
+    EXPECT_THAT(refusal({"grid:n=9", "--notes", R"([{"text": "no place"}])"}), HasSubstr("--notes must be a list of"));
     for (const char* option : {"--edits", "--query-crop", "--unknown-above", "--projection"})
         EXPECT_THAT(refusal({"grid:n=9", option, "[1e400,1]"}),
             HasSubstr(option + std::string(" '[1e400,1]': a number is outside the range of float64; give a number nearer to 0")));

@@ -55,6 +55,19 @@ void KeysTest::after_return_letters_are_the_views() {
     }
 }
 
+void KeysTest::after_return_in_a_note_the_keys_are_the_views() {
+    for (const auto& [text, end] : {std::pair("first", Qt::Key_Return), std::pair("second", Qt::Key_Escape)}) {
+        const std::size_t before = workbench().session().notes.size();
+        QTest::keyClick(window_->view(), Qt::Key_N, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(workbench().session().notes.size(), before + 1, patience_ms);
+        QTRY_VERIFY_WITH_TIMEOUT(!window_->view()->hasFocus(), patience_ms);
+        QTest::keyClicks(QApplication::focusWidget(), text);
+        press(end);
+        QVERIFY(window_->view()->hasFocus());
+        QCOMPARE(workbench().session().notes.back().text, std::string(text));
+    }
+}
+
 void KeysTest::a_text_keeps_the_keyboard_after_return() {
     NumberField* where = number(*window_, "data.where");
     where->setFocus();

@@ -12,6 +12,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void after_return_letters_are_the_views();
+    void after_return_in_a_note_the_keys_are_the_views();
     void a_text_keeps_the_keyboard_after_return();
     void a_clicked_button_gives_the_keyboard_back();
     void keys_that_step_step_wherever_the_keyboard_is();

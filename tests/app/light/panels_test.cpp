@@ -214,6 +214,20 @@ TEST(LightForm, ATextKeepsTheKeysAfterReturn) {
     EXPECT_EQ(form.session().query_mode, QueryMode::pinned);
 }
 
+TEST(LightForm, ReturnInANoteGivesTheKeysBack) {
+    Form form(crowded_session());
+    form.workbench().change([](SessionState& state) { state.notes = {{"here", 1}}; });
+    form.workbench().poll();
+    form.panels().focus_field("notes.0");
+    for (int frames = 0; frames < 4 && !form.is_typing(); ++frames) form.frame();
+    ASSERT_TRUE(form.is_typing());
+    form.type("first");
+    form.press(ImGuiKey_Enter);
+    for (int frames = 0; frames < 4; ++frames) form.frame();
+    EXPECT_FALSE(form.is_typing()) << "the next Shift+N makes a second note";
+    EXPECT_EQ(form.session().notes[0].text, "first");
+}
+
 TEST(LightForm, AChoiceOfALessonIsClicked) {
     const test::SettingsFolder folder;
     Form form(crowded_session());

@@ -253,6 +253,9 @@ TEST_F(Described, TheGlossaryIsASheetThatFindsTermsByTheirWords) {
     EXPECT_EQ(find->change("Morton letters", true), "");
     EXPECT_EQ(headings(), "Morton order,");
     EXPECT_EQ(row<Number>(sheet(), "glossary.find")->value, "Morton letters");
+    find->change("recall", false);
+    EXPECT_THAT(headings(), StartsWith("recall,")) << "it is called so; others have the word in their explanations";
+    EXPECT_THAT(headings(), HasSubstr("ceiling,"));
     find->change("nothing of the kind", false);
     EXPECT_EQ(headings(), "");
     EXPECT_EQ(only_text_of_terms(), "No term has all these words.");

@@ -176,6 +176,11 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
     ASSERT_TRUE(workbench.view().stepping.playing);
     EXPECT_TRUE(commands.run("work.cancel"));
     EXPECT_FALSE(workbench.view().stepping.playing) << "what plays is paused first";
+    workbench.change([](SessionState& state) { state.chart = ChartShown::curves, state.compared = {"serial"}; });
+    EXPECT_TRUE(until(workbench, [&] { return !workbench.busy(); }));
+    EXPECT_TRUE(commands.run("work.cancel"));
+    EXPECT_EQ(workbench.session().chart, ChartShown::none) << "a chart is above steps and comparison";
+    EXPECT_EQ(workbench.session().compared.size(), 1u);
     EXPECT_TRUE(workbench.session().stepping);
     EXPECT_TRUE(commands.run("work.cancel"));
     EXPECT_FALSE(workbench.session().stepping);
@@ -191,6 +196,20 @@ TEST_F(WithWorkbench, ARefusedKeySaysWhy) {
     run_key_command(commands, workbench, "Esc");
     run_key_command(commands, workbench, "Ctrl+Alt+F12");
     EXPECT_EQ(workbench.view().message, "") << "pressed for good measure, and no command's";
+}
+
+TEST(Message, IsTakenAwayOnceItCanBeRead) {
+    const TestClock clock;
+    Window window{host_session("hotspots:n=300", "heap", 16)};
+    ASSERT_TRUE(window.settled());
+    window.workbench.show_message("Session saved as here.json");
+    ASSERT_TRUE(window.workbench.seconds_to_next_step());
+    TestClock::pass(std::chrono::seconds(3));
+    window.workbench.poll();
+    EXPECT_NE(window.workbench.view().message, "");
+    TestClock::pass(std::chrono::seconds(7));
+    EXPECT_TRUE(window.workbench.poll());
+    EXPECT_EQ(window.workbench.view().message, "");
 }
 
 TEST_F(WithWorkbench, ThePaletteFindsByParts) {

@@ -1,6 +1,7 @@
 // Tests why a method with fewer distances is slower, and the n at which two would take the same time, with made-up phases; and the division
 // into fixed cost and work on points, with the work that every method states.
 #include "app/commands/commands.hpp"
+#include "app/measure/curve.hpp"
 #include "app/measure/measure.hpp"
 #include "app/session/race/fixed_cost.hpp"
 #include "race_window.hpp"
@@ -180,6 +181,33 @@ TEST(EqualTimes, AreNotToldWhereTheRunsDoNotAgree) {
     const Timings c = tree(0.012, 0.018);
     EXPECT_EQ(equal_times_text(std::array<RacedCost, 2>{RacedCost{"A", 2000, &a}, {"C", 245, &c}}, 2000, 2e9), "")
         << "they take the same time here";
+}
+
+TEST(MeasuredRace, IsTheCurveThatAsksWhatTheRaceAsks) {
+    SessionState session;
+    session.method = "heap", session.compared = {"serial"};
+    auto curve = std::make_shared<measure::Curve>();
+    curve->asked.along = measure::along_in("n=1000:100000");
+    curve->asked.lines = {{"heap", &find_method("heap")}, {"serial", &find_method("serial")}};
+    curve->asked.queries = 1;
+    curve->places = {1000};
+    curve->points = {{measure::CurvePoint{{1.0}}}, {measure::CurvePoint{{2.0}}}};
+    ViewModel view;
+    view.race.contenders.resize(2);
+    view.curves.curve = curve;
+    view.curves.of_now = true;
+    EXPECT_EQ(measured_race(view, session), curve.get());
+    curve->asked.queries = 100;
+    EXPECT_EQ(measured_race(view, session), nullptr) << "the race has one query";
+    curve->asked.along = measure::along_in("k=1:64");
+    EXPECT_EQ(measured_race(view, session), nullptr);
+    curve->asked.queries = 1;
+    session.compared = {"heap:threads=64"};
+    EXPECT_EQ(measured_race(view, session), nullptr) << "other methods";
+    session.compared = {"serial"};
+    EXPECT_EQ(measured_race(view, session), curve.get());
+    view.curves.of_now = false;
+    EXPECT_EQ(measured_race(view, session), nullptr) << "another k, metric or device";
 }
 
 TEST(RaceWindow, FindsWhereTheMethodsCross) {

@@ -19,12 +19,13 @@ public:
     Place surface_at(double x, double y) const override { return {10 * (x - shift) + surface, -10 * y + surface, surface}; }
     Place place_beside(double x, double y, const Place& deep) const override { return {10 * (x - shift), -10 * y, deep[2]}; }
     std::pair<double, double> pixel_of(const Place& place) const override { return {place[0] / 10 + shift, -place[1] / 10}; }
+    bool covered(double x, double) const override { return x < covered_below; }
     void pan(double dx, double) override { shift += dx; }
     void orbit(double, double) override {}
     void zoom(double factor, double, double) override { zoomed *= factor; }
 
     std::int64_t row = -1;
-    double shift = 0, zoomed = 1, surface = 0;
+    double covered_below = -1e9, shift = 0, zoomed = 1, surface = 0;
 };
 
 struct Pointing : ::testing::Test {
@@ -117,11 +118,10 @@ TEST_F(Pointing, ADragPansAndIsNoClick) {
 }
 
 TEST_F(Pointing, ANoteIsOnThePointUnderTheMouseElseOnThePlace) {
-    pointer.move(100, 60);
     const std::vector<double> place = pointer.position_at(100, 60);
-    ASSERT_TRUE(pointer.add_note());
+    ASSERT_TRUE(pointer.add_note({{100, 60}}));
     picture.row = 5;
-    ASSERT_TRUE(pointer.add_note());
+    ASSERT_TRUE(pointer.add_note({{100, 60}}));
     const std::vector<Note>& notes = workbench.session().notes;
     ASSERT_EQ(notes.size(), 2u);
     EXPECT_FALSE(notes[0].row);
@@ -131,7 +131,23 @@ TEST_F(Pointing, ANoteIsOnThePointUnderTheMouseElseOnThePlace) {
     workbench.undo();
     EXPECT_EQ(workbench.session().notes.size(), 1u);
     pointer.set_picture(nullptr);
-    EXPECT_FALSE(pointer.add_note());
+    EXPECT_FALSE(pointer.add_note({{100, 60}}));
+}
+
+TEST_F(Pointing, ANoteIsBesideTheCardUnderTheMouse) {
+    picture.row = 5;
+    picture.covered_below = 80;
+    ASSERT_TRUE(pointer.add_note({{100, 60}}));  // x = 50 of the camera
+    const Note& note = workbench.session().notes.back();
+    EXPECT_FALSE(note.row) << "the card hides it";
+    EXPECT_GE(note.at[0], pointer.position_at(160, 60)[0]);
+    EXPECT_GT(note.offset[0], 0);
+    ASSERT_TRUE(pointer.add_note({{210, 60}}));
+    EXPECT_EQ(workbench.session().notes.back().row, 5);
+    picture.covered_below = -1e9;
+    ASSERT_TRUE(pointer.add_note(std::nullopt));
+    const std::vector<double>& query = workbench.view().query;
+    EXPECT_NEAR(workbench.session().notes.back().at[0], query[std::size_t(axis(0))], 1e-6) << "the mouse is elsewhere";
 }
 
 TEST_F(Pointing, KeysPanAndZoomAtTheMiddle) {

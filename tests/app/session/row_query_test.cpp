@@ -127,6 +127,7 @@ public:
     Place surface_at(double x, double y) const override { return {x, y, 0}; }
     Place place_beside(double x, double y, const Place&) const override { return {x, y, 0}; }
     std::pair<double, double> pixel_of(const Place& place) const override { return {place[0], place[1]}; }
+    bool covered(double, double) const override { return false; }
     void pan(double, double) override {}
     void orbit(double, double) override {}
     void zoom(double, double, double) override {}

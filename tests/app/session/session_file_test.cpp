@@ -331,6 +331,8 @@ TEST(CommandLine, OpensTheSameView) {
         "--exclude-self --vote rank --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 "
         "--compare "
         "theirs.npz --compare-queries asked.npy --compare-squared --view 3d:0.1,-120.3,0.001,5.25,-51.566,28.6,0.01,-0.02 "
+        "--notes '[{\"offset\":[-20.0,30.0],\"ring\":false,\"row\":17,\"text\":\"why here?\"},"
+        "{\"at\":[0.5,-2.0,0.001],\"offset\":[64.5,-48.0],\"ring\":true,\"text\":\"the \\\"island\\\"\"}]' "
         "--title 'Lecture 3: what a \"quadtree\" skips' --docks right,bottom --cards legend=folded:0.125:1,timings=open,why=0.1:0.9 "
         "--no-timings --projection 3,7 "
         "--polar on --no-links --no-gallery "

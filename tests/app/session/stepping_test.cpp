@@ -279,6 +279,7 @@ TEST(Steps, MethodsThatDoNotRecordSayWhoDoes) {
     add_standard_commands(commands, window.workbench, {});
     EXPECT_FALSE(commands.run("step.open"));
     EXPECT_EQ(commands.find("step.open")->refuses(), window.stepping().why_not);
+    EXPECT_EQ(commands.find("step.last")->refuses(), window.stepping().why_not) << "S would not open it";
     EXPECT_TRUE(commands.find("step.forward")->refuses());
 }
 
