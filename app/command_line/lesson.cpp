@@ -135,6 +135,7 @@ int lesson(const LessonArguments& typed) {
 
     const std::string file = lesson_file(typed.file);
     const Lesson read = read_lesson(file);
+    check_settings(read);
     std::vector<PageDocument> documents;
     std::vector<NamedFile> inputs = {{"the lesson", file}};
     for (std::string& one : files_of(read)) inputs.push_back({"a file of the lesson", std::move(one)});

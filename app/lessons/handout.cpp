@@ -90,14 +90,15 @@ private:
         ExerciseNames names;
         for (std::size_t i = 0; i < lesson_.pages.size(); ++i) {
             const Page& page = lesson_.pages[i];
-            const std::size_t before = parts_before_picture(page);
+            const std::size_t predicted = first_prediction(page);
             all += "<section class=\"page\">\n";
             for (std::size_t at = 0; at <= page.parts.size(); ++at) {
-                if (at == before) all += figure(page, runs_[i]);
+                if (at == parts_before_picture(page) && predicted == page.parts.size()) all += figure(page, runs_[i]);
                 if (at == page.parts.size()) break;
-                if (const auto* block = std::get_if<Node>(&page.parts[at])) all += html({*block}, runs_[i], false);
-                else all += exercise(std::get<Exercise>(page.parts[at]), runs_[i], names);
+                if (const auto* one = std::get_if<Exercise>(&page.parts[at])) all += exercise(*one, runs_[i], names);
+                else if (at < predicted) all += html({std::get<Node>(page.parts[at])}, runs_[i], false);
             }
+            if (predicted < page.parts.size()) all += "<p class=\"note\">The picture of this page is with the answers.</p>\n";
             all += "</section>\n";
         }
         return all +
@@ -118,14 +119,23 @@ private:
         return html;
     }
 
-    /// The picture stands below the page's heading, but behind its predictions, whose answers it shows.
+    static bool is_prediction(const Part& part) {
+        const auto* one = std::get_if<Exercise>(&part);
+        return one && std::holds_alternative<Prediction>(one->what);
+    }
+    /// The place of the first prediction; the number of parts without one. The texts behind it and the picture are with the answers, since
+    /// they tell what it asks. A window hides them until it is answered.
+    static std::size_t first_prediction(const Page& page) {
+        return std::size_t(std::ranges::find_if(page.parts, is_prediction) - page.parts.begin());
+    }
+
+    /// The picture stands below the page's heading, but behind its predictions.
     static std::size_t parts_before_picture(const Page& page) {
         std::size_t before = 0;
         for (std::size_t at = 0; at < page.parts.size(); ++at) {
             const auto* block = std::get_if<Node>(&page.parts[at]);
             const bool is_first_heading = at == 0 && block && block->kind == Node::Kind::heading;
-            if (is_first_heading || (!block && std::holds_alternative<Prediction>(std::get<Exercise>(page.parts[at]).what)))
-                before = at + 1;
+            if (is_first_heading || is_prediction(page.parts[at])) before = at + 1;
         }
         return before;
     }
@@ -168,11 +178,17 @@ private:
     std::string solutions() const {
         std::string all;
         ExerciseNames names;
-        for (std::size_t i = 0; i < lesson_.pages.size(); ++i)
-            for (const Part& part : lesson_.pages[i].parts)
-                if (const auto* one = std::get_if<Exercise>(&part))
+        for (std::size_t i = 0; i < lesson_.pages.size(); ++i) {
+            const Page& page = lesson_.pages[i];
+            const std::size_t predicted = first_prediction(page);
+            for (std::size_t at = 0; at < page.parts.size(); ++at) {
+                if (const auto* one = std::get_if<Exercise>(&page.parts[at]))
                     all += "<div class=\"exercise\">\n<p><span class=\"name\">" + names.next(*one) + ".</span> " +
                            std::visit([&](const auto& what) { return solution(what, runs_[i], one->line); }, one->what) + "</div>\n";
+                else if (at > predicted) all += html({std::get<Node>(page.parts[at])}, runs_[i], false);
+                if (at >= predicted && at + 1 == parts_before_picture(page)) all += figure(page, runs_[i]);
+            }
+        }
         return all;
     }
 

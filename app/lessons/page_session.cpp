@@ -170,6 +170,18 @@ SessionState session_of(const Page& page, const std::string& lesson_file) {
     return session;
 }
 
+void check_settings(const Lesson& lesson) {
+    for (const Page& page : lesson.pages) {
+        const SessionState session = session_of(page, lesson.file);
+        for (const Part& part : page.parts) {
+            const auto* exercise = std::get_if<Exercise>(&part);
+            const auto* task = exercise ? std::get_if<Task>(&exercise->what) : nullptr;
+            SessionState solved = session;
+            if (task) apply(solved, task->solution, lesson.file);
+        }
+    }
+}
+
 void check_tick(std::int64_t tick, const Moving& moving) {
     if (tick > 0 && !moving.available)
         throw Error(Failure::input, "these points do not move and have no tick " + std::to_string(tick), "leave the line 'tick' out");

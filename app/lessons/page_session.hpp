@@ -24,6 +24,9 @@ void apply(SessionState&, std::span<const Setting>, const std::string& lesson_fi
 /// The document of a page. Input Error also if it has no data.
 SessionState session_of(const Page&, const std::string& lesson_file);
 
+/// Input Error for the first line of a page, or of a task's solution, that no page can have.
+void check_settings(const Lesson&);
+
 /// How often the points of a page have moved: its line `tick`, else 0. A later line counts. The points move tick by tick, and each tick is
 /// searched, since what an index does at a tick depends on the ticks before it.
 std::int64_t tick_of(std::span<const Setting>);

@@ -237,9 +237,9 @@ bool instrument_title(const InstrumentFrame& frame, const std::string& title, co
             {at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
     const float x = at.x + 14, y = at.y + 0.5f * title_height;
     const ImVec2 to_the_right[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}, downwards[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
-    list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
+    if (frame.controls) list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
     if (!folded) draw_divider(frame, at.y + title_height);
-    float end = at.x + width - 10, from = at.x + 26;
+    float end = at.x + width - 10, from = at.x + (frame.controls ? 26 : 10);
     if (frame.is_pinned(ImGui::GetCurrentWindow()->Name) && ImGui::GetStateStorage()->GetBool(ImGui::GetID(is_card))) {
         list.AddCircleFilled({from + 3, y - 2}, 3, colour(frame.colours.accent), 12);
         list.AddLine({from + 3, y}, {from + 3, y + 6}, colour(frame.colours.accent), 1.5f);

@@ -66,6 +66,7 @@ struct InstrumentFrame {
     bool presenter = false;  ///< presentation mode: marks and tags are larger
     const LinkLayer* link_layer = nullptr;
     std::span<const render::Rectangle> docked = {};  ///< instruments of stepping, which pinned cards do not cover
+    bool controls = true;                            ///< buttons and scroll bars; false in a picture that is written to a file
 
     operator const ImGuiLayer&() const { return gui; }  ///< for the text functions
     bool three_d() const { return camera.three_d; }

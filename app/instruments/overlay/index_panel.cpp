@@ -102,7 +102,7 @@ void draw_charts(const InstrumentFrame& frame, ImVec2 at, ImVec2 size) {
     const std::vector<TreeChart> charts = panels::tree_charts(*frame.view.tree);
     ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 10);  // fits beside the charts
     ImGui::SetCursorScreenPos(at);
-    if (ImGui::BeginChild("charts", size)) {
+    if (ImGui::BeginChild("charts", size, false, frame.controls ? 0 : ImGuiWindowFlags_NoScrollbar)) {
         const ImVec2 begin = ImGui::GetCursorScreenPos();
         float y = 0;
         for (const TreeChart& chart : charts) {

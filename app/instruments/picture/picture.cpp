@@ -295,6 +295,7 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
         render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
         PointLayer::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.requested_command, s.step_request, s.cells, s.rows,
         *s.atlas, options.presenter, &s.link_layer};
+    frame.controls = options.tools;
     const InstrumentPlacement placement = s.placement(frame, options);
     const PresenterLayout presented = options.presenter ? presenter_layout(frame) : PresenterLayout();
     std::vector<render::Rectangle> docked = (options.presenter ? presented.steps : placement.step_layout).docked();

@@ -211,7 +211,8 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
     if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code)) {
         ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
         ImGui::SetCursorPos({1, title_height + 1});
-        if (ImGui::BeginChild("lines", {width - 2, height - title_height - 2})) {
+        const int flags = frame.controls ? 0 : ImGuiWindowFlags_NoScrollbar;
+        if (ImGui::BeginChild("lines", {width - 2, height - title_height - 2}, false, flags)) {
             ImGui::SetCursorPos({code_padding - 1, 4});
             frame.rows.begin(frame.gui, frame.theme, 0);
             frame.rows.draw_row({"code", {}, {}, panels::code_of(frame.view, frame.session)});

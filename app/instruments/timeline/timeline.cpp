@@ -120,6 +120,8 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     slider.knob(share);
 }
 
+float height_of_buttons(const InstrumentFrame& frame) { return frame.controls ? row + gap + 2 : 0; }
+
 void draw_buttons(const InstrumentFrame& frame, float width) {
     const Stepping& stepping = frame.view.stepping;
     const bool leaves = has_leaves(frame);
@@ -262,7 +264,7 @@ float timeline_height(const InstrumentFrame& frame, float width) {
                              : has_lanes(frame) ? float(lanes(frame)) * (min_lane + 2 + lane_gap) - lane_gap
                                                 : -gap;
     const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
-    return title_height + gap + height_of_sentence(frame, width) + row + gap + 2 + bars_high + lanes_high + bar_padding;
+    return title_height + gap + height_of_sentence(frame, width) + height_of_buttons(frame) + bars_high + lanes_high + bar_padding;
 }
 
 void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
@@ -284,8 +286,8 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         if (!frame.presenter) draw_step_sentence(frame, {at.x + bar_padding, y}, inner, sentence_lines(float(place.width)));
         y += height_of_sentence(frame, float(place.width));
         ImGui::SetCursorScreenPos({at.x + bar_padding, y});
-        draw_buttons(frame, inner);
-        y += row + gap + 2;
+        if (frame.controls) draw_buttons(frame, inner);
+        y += height_of_buttons(frame);
         if (has_sort_bars(frame)) {
             draw_sort_bars(frame, {at.x + bar_padding, y}, inner);
             y += sort_bars_height + gap;

@@ -105,7 +105,7 @@ void LessonControls::open(const std::string& name_or_file, std::optional<std::si
     const std::string file = lessons::lesson_file(name_or_file);
     const fs::file_time_type written = time_of(file);
     lessons::Lesson read = lessons::read_lesson(file);
-    for (const lessons::Page& page : read.pages) (void)lessons::session_of(page, file);  // a lesson opens as a whole, or not at all
+    lessons::check_settings(read);  // a lesson opens as a whole, or not at all
     const auto shipped = lessons::shipped_lessons();
     const bool is_shipped = std::find(shipped.begin(), shipped.end(), name_or_file) != shipped.end();
     std::error_code ignored;
@@ -369,7 +369,7 @@ void LessonControls::read_again() {
     written_ = written;
     try {
         lessons::Lesson read = lessons::read_lesson(file_);
-        for (const lessons::Page& page : read.pages) (void)lessons::session_of(page, file_);
+        lessons::check_settings(read);
         const auto same_line = [](const lessons::Setting& a, const lessons::Setting& b) { return a.key == b.key && a.value == b.value; };
         const std::size_t at = std::min(page(), read.pages.size() - 1);
         const auto &before = lesson_->pages[page()].settings, &now = read.pages[at].settings;

@@ -73,6 +73,8 @@ TEST(Lesson, RefusesWhatOnlyARunShows) {
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "It has {recalls}.\n"),
         HasSubstr("line 6: the run of this page does not show 'recalls'; did you mean 'recall'?"));
     EXPECT_THAT(refusal("data: none.csv", ""), StartsWith("line 3: "));
+    EXPECT_THAT(refusal("data: none.csv", "```task\nask: Go.\nuntil: k > 5\nsolution: kk: 6\n```\n"), StartsWith("line 8: "))
+        << "of the whole file first";
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nmethod: ivf\nmetric: inner-product", ""), testing::ContainsRegex("^line [45]: "));
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nquery: 1,2,3", ""), StartsWith("line 4: "));
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4\nquery: row 150", ""), StartsWith("line 5: "));
@@ -133,8 +135,7 @@ TEST(Lesson, WritesAHandoutAndItsAnswers) {
     const Folder folder;
     const std::string file = folder.write("lesson.md",
         "# A\n```page\ndata: grid:n=100,d=2\nk: 4\n```\n## Here\nFound {found}.\n"
-        "```predict\nask: What?\nanswer: recall\n```\n"
-        "```page\ndata: grid:n=100,d=2\nshow: timings\n```\nAnd {found}.\n");
+        "```page\ndata: grid:n=100,d=2\nshow: timings\n```\nAnd {found}.\n```predict\nask: What?\nanswer: recall\n```\n");
     const std::string out = folder.path("out.html"), answers = folder.path("answers.html");
     const ProgramOutput said = program({"lesson", file, "--handout", out, "--answers", answers});
     ASSERT_EQ(said.status, 0) << said.err;
@@ -144,8 +145,9 @@ TEST(Lesson, WritesAHandoutAndItsAnswers) {
     const std::string handout = content_of(out);
     const std::size_t first = handout.find("--out page-1.png"), without_times = handout.find("--no-timings");
     EXPECT_LT(without_times, first) << "times of another machine say little";
-    EXPECT_EQ(handout.find("--no-timings", without_times + 1), std::string::npos) << "the second page asks for them";
-    EXPECT_THAT(content_of(answers), HasSubstr("recall: 1.00."));
+    EXPECT_EQ(handout.find("page-2.png"), std::string::npos) << "it tells the prediction";
+    EXPECT_THAT(content_of(answers), AllOf(HasSubstr("recall: 1.00."), HasSubstr("data:image/png"), HasSubstr("page-2.png")));
+    EXPECT_EQ(content_of(answers).find("--no-timings"), std::string::npos) << "the second page asks for them";
     EXPECT_EQ(content_of(out).find("recall: 1.00."), std::string::npos);
     ASSERT_EQ(program({"lesson", file, "--handout", out, "--answers"}).status, 0);
     EXPECT_THAT(content_of(out), HasSubstr("recall: 1.00."));

@@ -53,6 +53,21 @@ TEST(Timeline, ButtonsReportCommands) {
     EXPECT_EQ(found, expected);
 }
 
+TEST(Timeline, HasNothingToClickInAPictureThatIsWritten) {
+    SteppedView view("hotspots:n=2000");
+    PictureOptions written;
+    written.tools = false;
+    view.settle(written);
+    for (double y = height - 190; y < height - 105; y += 8) {
+        view.picture().gui().mouse_move(400, y);
+        for (const bool down : {true, false}) {
+            view.picture().gui().mouse_button(0, down);
+            view.frame(written);
+            EXPECT_EQ(view.picture().requested_command(), "") << y;
+        }
+    }
+}
+
 TEST(Timeline, LanesAreScrubbed) {
     SteppedView view("hotspots:n=2000");
     std::int64_t most = 0;

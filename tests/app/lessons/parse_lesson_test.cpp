@@ -261,16 +261,19 @@ TEST(Handout, HasHintsApartAndAnswersThatReadAsSentences) {
     EXPECT_EQ(handout_html(lesson, runs, Answers::alone).find("Look"), std::string::npos);
 }
 
-TEST(Handout, ShowsPicturesBehindPredictionsAndAnswersWhereAsked) {
+TEST(Handout, WhatTellsAPredictionIsWithTheAnswers) {
     const Lesson lesson = lesson_with(
         "## Here\n```predict\nask: How many?\nanswer: k\n```\nIt was {k}.\n"
         "```question\nask: Why?\nwrong: No.\nbecause: Not so.\nright: Yes.\n```\n");
     const PageRun runs[] = {{{{"k", "3", 3}}, "neighborscope sample:iris -k 3", "PNG"}};
     const std::string sheet = handout_html(lesson, runs, Answers::none), both = handout_html(lesson, runs, Answers::at_the_end),
                       answers = handout_html(lesson, runs, Answers::alone);
-    EXPECT_LT(sheet.find("How many?"), sheet.find("<img"));
-    EXPECT_LT(sheet.find("<img"), sheet.find("It was 3."));
-    EXPECT_THAT(sheet, HasSubstr("<code>neighborscope sample:iris -k 3</code>"));
+    for (const char* told : {"<img", "It was 3.", "<code>neighborscope sample:iris -k 3</code>"}) {
+        EXPECT_EQ(sheet.find(told), std::string::npos) << told;
+        EXPECT_THAT(answers, HasSubstr(told));
+        EXPECT_GT(both.find(told), both.find("<h2>Answers</h2>")) << told;
+    }
+    EXPECT_THAT(sheet, HasSubstr("Why?"));
     EXPECT_EQ(sheet.find("Not so."), std::string::npos);
     EXPECT_THAT(both, HasSubstr("Not A: No. Not so."));
     EXPECT_THAT(both, HasSubstr("How many?"));
