@@ -129,8 +129,9 @@ std::vector<std::string> roofline_sentences(const ViewModel& view) {
             text +=
                 " It is faster than the measured peak rates: its data are in a cache, or other programs ran while the rates were measured.";
         else if (place.least_milliseconds > 0)
-            text += " " + std::string(place.by_memory ? "Memory" : "Arithmetic") + " sets its least time: " +
-                    text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + "\u202f% of that.";
+            text += " " + std::string(place.by_memory ? "Memory" : "Arithmetic") +
+                    " sets its least time: " + text_of_duration(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) +
+                    "\u202f% of that.";
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
     }
