@@ -296,9 +296,8 @@ TEST(Roofline, SaysWhatBindsEachPhase) {
 TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     const auto told = roofline_sentences(timed());
     ASSERT_EQ(told.size(), 3u);
-    EXPECT_THAT(
-        told[0], HasSubstr("Most time goes to distances: 8.000 ms, 79\u202f% of the phases. Memory sets its least time: 1.000 ms, "
-                           "12\u202f% of that."));
+    EXPECT_THAT(told[0], HasSubstr("Most time goes to distances: 8.000 ms, 79\u202f% of the phases. Memory sets its least time: 1.000 ms, "
+                                   "12\u202f% of that."));
     EXPECT_THAT(told[0], HasSubstr("The host device runs the threads of a kernel one after another"));
     EXPECT_THAT(told[1], HasSubstr("faster than the measured peak rates")) << "its least time is longer than it takes";
     ViewModel library = timed();
