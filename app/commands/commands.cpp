@@ -89,8 +89,8 @@ bool is_printable_key(std::string_view keys) {
 
 }  // namespace
 
-KeyOwner owner_of(const Commands& commands, std::string_view keys, bool edits_text) {
-    if (edits_text && is_text_editing_key(keys)) return KeyOwner::text;
+KeyOwner owner_of(const Commands& commands, std::string_view keys, bool edits_text, bool edits_number) {
+    if (edits_text && is_text_editing_key(keys) && !(edits_number && keys == "Space")) return KeyOwner::text;
     if (is_printable_key(keys)) return KeyOwner::command;
     const Command* const command = command_for_keys(commands, keys);
     return command && !(command->refuses && command->refuses()) ? KeyOwner::command : KeyOwner::widget;

@@ -50,7 +50,8 @@ const Command* command_for_keys(const Commands&, std::string_view keys);
 enum class KeyOwner { text, command, widget };
 /// Decides who receives a key, the same in all windows. A text that is edited receives the keys that write and edit. Otherwise commands
 /// receive letters and signs, and other keys if their command is enabled. The widget receives the rest, such as the space bar on a button.
-KeyOwner owner_of(const Commands&, std::string_view keys, bool edits_text);
+/// A number has no use for the space bar (`edits_number`, with `edits_text`).
+KeyOwner owner_of(const Commands&, std::string_view keys, bool edits_text, bool edits_number = false);
 
 /// Runs the command of a key combination. If it is disabled, shows why, except for Esc and for commands without a menu.
 void run_key_command(const Commands&, Workbench&, std::string_view keys);
@@ -67,9 +68,12 @@ inline constexpr DockInfo docks[] = {{Dock::left, "Data and method", "view.dock.
 /// Widths of a window in logical pixels: below the first, docks are stacked to leave room for the view; from the second on, docks are wide
 /// and show more panels side by side.
 inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
+/// The share of the window's width that the view keeps beside a lesson and one dock, if these can be so narrow.
+inline constexpr double view_beside_lesson = 0.6;
 /// The width of a lesson beside the view, in logical pixels, by that of the window; `large`: while presenting.
 constexpr int lesson_width(double window, bool large) {
-    return large ? int(std::clamp(0.34 * window, 480.0, 720.0)) : int(std::clamp(0.24 * window, 360.0, 460.0));
+    constexpr double dock = 228;
+    return large ? int(std::clamp(0.34 * window, 480.0, 720.0)) : int(std::clamp((1 - view_beside_lesson) * window - dock, 280.0, 460.0));
 }
 
 /// The actions that a window implements for commands.

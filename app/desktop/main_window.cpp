@@ -127,7 +127,7 @@ QDockWidget* MainWindow::make_dock(Dock which, const QString& name, QWidget* bod
 }
 
 void MainWindow::build_docks() {
-    setDockOptions(QMainWindow::AnimatedDocks);
+    setDockOptions({});  // an animated dock would have another width than it was given
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     DockBody* bodies[4];
@@ -160,6 +160,9 @@ void MainWindow::build_docks() {
     lesson_->hide();
     left_->setMinimumWidth(px(left_width));
     right_->setMinimumWidth(px(right_width));
+    dock_widths_ = {{left_, 0}, {right_, 0}, {lesson_, 0}};
+    dock_timer_.setSingleShot(true);
+    connect(&dock_timer_, &QTimer::timeout, this, &MainWindow::scale_docks);
     bottom_->hide();
     status_ = new StatusLine(this);
     setStatusBar(status_);
@@ -372,7 +375,9 @@ void MainWindow::show_scale(int percent) {
     const int before = text_scale();
     if (percent == before) return;
     const auto larger = [&](int size) { return int(std::lround(double(size) * percent / before)); };
-    const int widths[] = {left_->width(), right_->width(), lesson_->width()};
+    if (!dock_timer_.isActive())
+        for (auto& [dock, width] : dock_widths_) width = 100.0 * dock->width() / before;
+    const bool was_narrow = narrow_;
     const int below = bottom_->height();
     set_text_scale(percent);
     scale_widgets(this, before);
@@ -383,11 +388,21 @@ void MainWindow::show_scale(int percent) {
     for (std::size_t i = 0; i < panels_.size(); ++i) described_.invalidate(i);  // rows that measure their texts do so again
     show_panels();
     fit_docks();
-    resizeDocks({left_, right_, lesson_}, {larger(widths[0]), larger(widths[1]), larger(widths[2])}, Qt::Horizontal);
+    if (narrow_ == was_narrow) {
+        scale_docks();
+        dock_timer_.start();
+    }
     if (!bottom_->isHidden()) resizeDocks({bottom_}, {larger(below)}, Qt::Vertical);
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
     if (view_) view_->change_scale();
+}
+
+void MainWindow::scale_docks() {
+    QList<QDockWidget*> resized;
+    QList<int> widths;
+    for (const auto& [dock, width] : dock_widths_) resized << dock, widths << px(width);
+    resizeDocks(resized, widths, Qt::Horizontal);
 }
 
 /// The lesson stays beside the picture while presenting, with larger text.

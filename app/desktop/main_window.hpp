@@ -87,6 +87,7 @@ private:
     void pulse_pointer();  ///< by a click
     bool is_pointer_large() const;
     void show_scale(int percent);  ///< the size of text, at once; nothing else changes
+    void scale_docks();            ///< gives the docks their widths at the size of text
     void set_smallest_size();
     void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
@@ -119,6 +120,8 @@ private:
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr, *lesson_ = nullptr;
+    std::vector<std::pair<QDockWidget*, double>> dock_widths_;  ///< at 100 percent, before the size of text changed last
+    QTimer dock_timer_;                                         ///< runs until the layout knows the new sizes
     QTimer busy_timer_, frame_timer_, play_timer_, heartbeat_timer_;
     Heartbeat heartbeat_;
     std::string opengl_error_;

@@ -3,6 +3,7 @@
 #include "app/desktop/theme.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/field_event_filter.hpp"
+#include "app/desktop/number_field.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/document/saved_cards.hpp"
 #include "app/session/document/saved_settings.hpp"
@@ -41,6 +42,13 @@ bool is_text_input(const QWidget* widget) {
     return qobject_cast<const QAbstractSpinBox*>(widget);
 }
 
+/// Whether the widget is a field for a number, or its line.
+bool is_number_input(const QWidget* widget) {
+    const auto* field = qobject_cast<const NumberField*>(widget);
+    if (!field && widget) field = qobject_cast<const NumberField*>(widget->parentWidget());
+    return field && !field->is_text;
+}
+
 /// Whether a press of the widget ends editing of a field. The button that clears a line does not.
 bool is_button(const QWidget* widget) { return qobject_cast<const QAbstractButton*>(widget) && !is_text_input(widget->parentWidget()); }
 
@@ -63,7 +71,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     const auto* key = static_cast<QKeyEvent*>(event);
     if (key->modifiers() & ~Qt::ShiftModifier) return false;  // Qt asks the widget first, and text fields use the same keys
     // Keys that a text field ignores go to its parents, but to no command.
-    switch (owner_of(commands_, keys_of(*key), is_text_input(widget) || is_text_input(focusWidget()))) {
+    switch (owner_of(commands_, keys_of(*key), is_text_input(widget) || is_text_input(focusWidget()), is_number_input(focusWidget()))) {
         case KeyOwner::command:
             if (asks) return true;                          // not accepted, so that the command's shortcut gets it
             keyPressEvent(static_cast<QKeyEvent*>(event));  // the command is disabled and has no shortcut
@@ -82,7 +90,7 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
 
 /// Receives keys of disabled commands. Enabled ones have shortcuts of Qt.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
-    if (owner_of(commands_, keys_of(*event), is_text_input(focusWidget())) == KeyOwner::text) return;
+    if (owner_of(commands_, keys_of(*event), is_text_input(focusWidget()), is_number_input(focusWidget())) == KeyOwner::text) return;
     run_key_command(commands_, *workbench_, keys_of(*event));
     poll();
 }
@@ -124,7 +132,9 @@ void MainWindow::fit_docks() {
     const double whole = width() / text_factor();  // as wide as it would be at 100 percent
     const int lesson = !lesson_shown_ ? 0 : lesson_width(whole, lesson_large_);
     const double room = whole - lesson;
-    const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below;
+    constexpr int left = 232, right = 284;
+    const bool leaves_little = lesson > 0 && !lesson_large_ && room - left - right < view_beside_lesson * whole;
+    const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below || leaves_little;
     if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
     if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // stacked, to leave room for the view
     else if (narrow_) addDockWidget(Qt::LeftDockWidgetArea, left_);
@@ -134,8 +144,9 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    if (lesson) resizeDocks({left_, right_, lesson_}, {px(232), px(narrow ? 266 : 284), px(lesson)}, Qt::Horizontal);
-    else resizeDocks({left_, right_}, {px(232), px(284)}, Qt::Horizontal);
+    const int beside = lesson && narrow ? right_->minimumWidth() : px(right);
+    if (lesson) resizeDocks({left_, right_, lesson_}, {px(left), beside, px(lesson)}, Qt::Horizontal);
+    else resizeDocks({left_, right_}, {px(left), beside}, Qt::Horizontal);
     show_panels();
 }
 

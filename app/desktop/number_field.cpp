@@ -101,6 +101,9 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
             else give_focus_to_view(*this);
             if (is_text && !property("error").toBool()) Q_EMIT entered();
             return;
+        case Qt::Key_Space:
+            if (!is_text) return;  // it would replace a selected number
+            [[fallthrough]];
         default: QAbstractSpinBox::keyPressEvent(event);
     }
 }

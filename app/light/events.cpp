@@ -193,7 +193,7 @@ void LightWindow::on_key(const KeyInput& input) {
     if (!input.down) return;
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, input.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
-    if (owner_of(commands_, keys, is_typing) == KeyOwner::text) return;
+    if (owner_of(commands_, keys, is_typing, is_typing && panels_.edits_number()) == KeyOwner::text) return;
     if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // the line has the keyboard
     if (panels_.is_asking() && keys != "Ctrl+Q") return;
     for (const char* its : {"Return", "Up", "Down", "PgUp", "PgDown"})  // press the preferred button of a sheet, and scroll it

@@ -46,6 +46,7 @@ public:
     bool is_line_opening() const {
         return frames_until_line_opens_ > 0 || (drawer_.is_reopening_field() && frames_of_reopening_ < most_frames_of_reopening);
     }
+    bool edits_number() const { return drawer_.edits_number(); }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
     /// Closes the open menus, else the overlay; false: none was open.
     bool close_topmost();

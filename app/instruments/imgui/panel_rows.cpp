@@ -246,8 +246,10 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(width);
-    if (ImGui::InputText("##field", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll))
-        apply_text(row, number, typed.substr(0, typed.find('\0')));
+    // A space in a number is left out: it would replace a selected one.
+    const ImGuiInputTextFlags flags = ImGuiInputTextFlags_AutoSelectAll | (number.words ? 0 : ImGuiInputTextFlags_CharsNoBlank);
+    if (ImGui::InputText("##field", typed.data(), typed.size(), flags)) apply_text(row, number, typed.substr(0, typed.find('\0')));
+    if (ImGui::IsItemActive() && !number.words) number_drawn_ = ImGui::GetFrameCount();
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const bool entered = number.enter && !wrong && ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
     reopen_after_return(row.id, (number.words && !number.enter && !number.gives_keys_back) || wrong);
@@ -261,6 +263,8 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         enter();
     }
 }
+
+bool PanelDrawer::edits_number() const { return number_drawn_ == ImGui::GetFrameCount(); }
 
 /// Keeps the keyboard after Return in a text, and in a number that is wrong: what is typed next corrects them.
 void PanelDrawer::reopen_after_return(const std::string& id, bool keeps) {

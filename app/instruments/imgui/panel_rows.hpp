@@ -37,6 +37,8 @@ public:
     void focus_first_field() { focus_first_ = true; }
     /// Focuses the field of this row when it is drawn next.
     void focus_field(std::string row) { focus_row_ = std::move(row); }
+    /// Whether the last frame had a field for a number that is edited.
+    bool edits_number() const;
     /// Whether a field is about to have the keyboard again after Return. What is typed meanwhile is for that field.
     bool is_reopening_field() const { return !reopening_.empty(); }
 
@@ -78,6 +80,7 @@ private:
     render::Theme theme_ = render::Theme::light;
     float table_height_ = 0, table_width_ = 0, tables_drawn_ = 0;
     bool focus_first_ = false;
+    int number_drawn_ = -1;          ///< the last frame with a number that is edited
     std::string reopening_;          ///< id of the field's row; "": none
     int frames_until_reopened_ = 0;  ///< at most
     struct Sorted {

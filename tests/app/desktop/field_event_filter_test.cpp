@@ -304,6 +304,20 @@ void FieldEventFilterTest::the_size_of_text_changes_at_once_and_nothing_is_lost(
         QVERIFY2(!after.contains(one.key()) || after[one.key()] == one.value(), qPrintable(one.key()));
 }
 
+void FieldEventFilterTest::docks_keep_their_share_however_fast_the_size_of_text_changes() {
+    const auto widths = [&] {
+        return std::pair(window_->findChild<QDockWidget*>("dock.left")->width(), window_->findChild<QDockWidget*>("dock.right")->width());
+    };
+    const auto [left, right] = widths();
+    for (int i = 0; i < 5; ++i)
+        for (const int percent : {100, 125, 100, 90, 80, 90}) QVERIFY(window_->run_command("view.scale." + QString::number(percent)));
+    QVERIFY(window_->run_command("view.scale.125"));
+    QTRY_COMPARE_WITH_TIMEOUT(widths(), std::pair(left * 5 / 4, right * 5 / 4), patience_ms);
+    QTest::qWait(50);
+    QVERIFY(window_->run_command("view.scale.100"));
+    QTRY_COMPARE_WITH_TIMEOUT(widths(), std::pair(left, right), patience_ms);
+}
+
 void FieldEventFilterTest::a_size_changed_at_once_is_that_of_a_new_window() {
     QVERIFY(window_->run_command("view.scale.80"));
     QVERIFY(window_->run_command("view.scale.125"));

@@ -114,6 +114,14 @@ void KeysTest::keys_that_step_step_wherever_the_keyboard_is() {
         QCOMPARE(workbench().session().k, 8);
         QCOMPARE(workbench().session().method, std::string("heap"));
     }
+    NumberField* k = number(*window_, "query.k");
+    k->setFocus();
+    k->selectAll();
+    for (const bool plays : {true, false}) {
+        press(Qt::Key_Space);
+        QCOMPARE(stepping().playing, plays);
+        QCOMPARE(k->text(), QStringLiteral("8"));
+    }
     button(*window_, "query.mode.Pinned")->setFocus();
     press(Qt::Key_Return);  // where the space bar plays
     QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
@@ -124,6 +132,12 @@ void KeysTest::a_widget_has_the_keys_that_no_command_wants() {
     slider->setFocus();
     press(Qt::Key_End);
     QVERIFY(workbench().session().k > 8);
+    NumberField* k = number(*window_, "query.k");
+    const QString before = k->text();
+    k->setFocus();
+    k->selectAll();
+    press(Qt::Key_Space);
+    QCOMPARE(k->text(), before);
     button(*window_, "query.mode.Pinned")->setFocus();
     press(Qt::Key_Space);
     QCOMPARE(workbench().session().query_mode, QueryMode::pinned);

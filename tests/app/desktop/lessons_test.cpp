@@ -128,6 +128,10 @@ void LessonsTest::f5_shows_a_large_pointer_that_pulses() {
     QVERIFY(!QApplication::overrideCursor());
 }
 
+void LessonsTest::the_picture_keeps_most_of_the_width() {
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->width() >= 0.6 * window_->width(), patience_ms);
+}
+
 void LessonsTest::its_text_grows_with_all_text() {
     const auto size = [&] {
         for (const QLabel* label : window_->findChild<QDockWidget*>("dock.lesson")->findChildren<QLabel*>())

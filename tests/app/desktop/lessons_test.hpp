@@ -15,6 +15,7 @@ private Q_SLOTS:
     void f5_keeps_it_and_enlarges_it();
     void a_picture_is_as_wide_as_the_panel_at_most();
     void f5_shows_a_large_pointer_that_pulses();
+    void the_picture_keeps_most_of_the_width();
     void its_text_grows_with_all_text();
 
 private:

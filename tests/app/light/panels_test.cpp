@@ -198,6 +198,11 @@ TEST(LightForm, AClickedFieldTakesTheKeys) {
     ASSERT_TRUE(form.settles([&] { return form.view().neighbours.size() == 23; }));
 }
 
+TEST(LightForm, ASpaceEmptiesNoNumber) {
+    Form form(crowded_session());
+    ASSERT_TRUE(form.type_into_a_field(window_width - 60, " 2 3", [&] { return form.session().k == 23; }));
+}
+
 TEST(LightForm, ATextKeepsTheKeysAfterReturn) {
     Form form(crowded_session());
     ASSERT_TRUE(form.type_into_a_field(120, "row<50", [&] { return !form.session().where.empty(); }));

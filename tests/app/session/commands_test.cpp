@@ -68,6 +68,9 @@ TEST_F(WithWorkbench, AKeyIsTheTextsThatIsEditedElseTheCommandsElseTheWidgets) {
     ASSERT_TRUE(window.until([this] { return workbench.view().stepping.ready; }));
     for (const char* keys : {"Space", "Right", "End"}) EXPECT_EQ(owner_of(commands, keys, false), KeyOwner::command) << keys;
     EXPECT_EQ(owner_of(commands, "Right", true), KeyOwner::text);
+    EXPECT_EQ(owner_of(commands, "Space", true), KeyOwner::text);
+    EXPECT_EQ(owner_of(commands, "Space", true, true), KeyOwner::command) << "a number has no spaces";
+    EXPECT_EQ(owner_of(commands, "Right", true, true), KeyOwner::text);
 }
 
 TEST_F(WithWorkbench, WithoutAWindowItsCommandsAreLeftOut) {
