@@ -132,7 +132,7 @@ void MainWindow::fit_docks() {
     const double whole = width() / text_factor();  // as wide as it would be at 100 percent
     const int lesson = !lesson_shown_ ? 0 : lesson_width(whole, lesson_large_);
     const double room = whole - lesson;
-    constexpr int left = 232, right = 284;
+    constexpr int left = 232, right = 284, beside_lesson = 244;  // the last is the least for all fields
     const bool leaves_little = lesson > 0 && !lesson_large_ && room - left - right < view_beside_lesson * whole;
     const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below || leaves_little;
     if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
@@ -144,7 +144,7 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    const int beside = lesson && narrow ? right_->minimumWidth() : px(right);
+    const int beside = px(lesson && narrow ? beside_lesson : right);
     if (lesson) resizeDocks({left_, right_, lesson_}, {px(left), beside, px(lesson)}, Qt::Horizontal);
     else resizeDocks({left_, right_}, {px(left), beside}, Qt::Horizontal);
     show_panels();
