@@ -73,7 +73,7 @@ TEST(Lesson, RefusesWhatOnlyARunShows) {
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nk: 4", "It has {recalls}.\n"),
         HasSubstr("line 6: the run of this page does not show 'recalls'; did you mean 'recall'?"));
     EXPECT_THAT(refusal("data: none.csv", ""), StartsWith("line 3: "));
-    EXPECT_THAT(refusal("data: none.csv", "```task\nask: Go.\nuntil: k > 5\nsolution: kk: 6\n```\n"), StartsWith("line 8: "))
+    EXPECT_THAT(refusal("data: none.csv", "```task\ndo: Go.\nuntil: k > 5\nsolution: kk: 6\n```\n"), StartsWith("line 8: "))
         << "of the whole file first";
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nmethod: ivf\nmetric: inner-product", ""), testing::ContainsRegex("^line [45]: "));
     EXPECT_THAT(refusal("data: grid:n=100,d=2\nquery: 1,2,3", ""), StartsWith("line 4: "));
