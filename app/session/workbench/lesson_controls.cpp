@@ -311,7 +311,7 @@ void LessonControls::predict(std::size_t part, const std::string& guess) {
     const bool shows_page = !waits();
     finish(part);
     if (shows_page && is_changed()) open_document(page());  // the answer is of what the page shows
-    if (state_.now().stepping) steps_.emplace();
+    if (state_.now().stepping) steps_ = PlayedSteps{0, false};
     now_.reset();  // tasks behind it are shown now, and judged
 }
 

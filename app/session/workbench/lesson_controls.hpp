@@ -135,8 +135,8 @@ private:
     SessionState asked_;                   ///< the window's document when its points began to move
     /// After a prediction, the last decisions before the page's step are played: to this step, and whether they have begun.
     struct PlayedSteps {
-        std::int64_t to = 0;
-        bool begun = false;
+        std::int64_t to;
+        bool begun;
     };
     std::optional<PlayedSteps> steps_;
     std::optional<lessons::Facts> facts_, now_;  ///< of the page's run; of what the window shows, if it is complete
