@@ -181,7 +181,7 @@ TEST_F(LessonInAWindow, IsShownAnewWhenItsFileIsSaved) {
     EXPECT_EQ(open().lesson()->pages.size(), 2u) << "the pages before stay";
     save(
         "# Small\n```page\ndata: hotspots:n=60\n```\n## A\n```page\ndata: hotspots:n=60\n```\n## B\n"
-        "```task\nask: Go.\nuntil: k > 5\nsolution: kk: 6\n```\n");
+        "```task\ndo: Go.\nuntil: k > 5\nsolution: kk: 6\n```\n");
     EXPECT_TRUE(window->until([&] { return open().file_error().find("line 13: ") != std::string::npos; })) << "of a page that is not shown";
     other.replace(other.find("k: 3"), 4, "k: 2");
     save(other);
