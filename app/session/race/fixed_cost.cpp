@@ -3,7 +3,6 @@
 #include "app/measure/curve.hpp"
 #include "app/session/document/curve_request.hpp"
 #include "app/session/race/race_track.hpp"
-#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -217,6 +216,12 @@ std::string crossing_range(std::span<const RacedCost> all, double n, double leas
     from = std::clamp(from, 1.0, std::max(1.0, to - 1));
     if (from < least && least < to) from = least;
     return "n=" + std::to_string(std::llround(from)) + ":" + std::to_string(std::llround(to));
+}
+
+bool compares_writes(const Racing& race) {
+    if (race.contenders.size() != 2) return false;
+    const auto is = [&](std::size_t place, const char* method) { return race.contenders[place].name.starts_with(method); };
+    return (is(0, "quadtree-cached") && is(1, "quadtree-coalesced")) || (is(0, "quadtree-coalesced") && is(1, "quadtree-cached"));
 }
 
 const measure::Curve* measured_race(const ViewModel& view, const SessionState& session) {

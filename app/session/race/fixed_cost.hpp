@@ -53,6 +53,8 @@ double most_points(const DataFacts&);
 /// `most`: of the data, or of what can be generated. Without an estimate, a range around n.
 std::string crossing_range(std::span<const RacedCost>, double n, double least, double most);
 
+/// Whether quadtree-cached and quadtree-coalesced alone are compared: they differ in how they write lists, and cross along k.
+bool compares_writes(const Racing&);
 /// The measurement along n or k of the compared methods that asks what the race asks, which is newer and better than an estimate; null:
 /// none. It has one query, as the race has; methods that differ in their writes are measured along k with many.
 const measure::Curve* measured_race(const ViewModel&, const SessionState&);

@@ -192,12 +192,6 @@ MethodDifferences explain_method_differences(const ViewModel& view, const Sessio
     return {};
 }
 
-bool compares_writes(const Racing& race) {
-    if (race.contenders.size() != 2) return false;
-    const auto is = [&](std::size_t place, const char* method) { return race.contenders[place].name.starts_with(method); };
-    return (is(0, "quadtree-cached") && is(1, "quadtree-coalesced")) || (is(0, "quadtree-coalesced") && is(1, "quadtree-cached"));
-}
-
 std::string explain_writes(const ViewModel& view, int k) { return writes_text(k, view.status.device.starts_with("host")); }
 
 namespace {

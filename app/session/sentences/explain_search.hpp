@@ -19,8 +19,6 @@ struct MethodDifferences {
 /// Length of a list: k, or the number of points if smaller.
 int list_length(const ViewModel&, const SessionState&);
 MethodDifferences explain_method_differences(const ViewModel&, const SessionState&);
-/// Whether quadtree-cached and quadtree-coalesced alone are compared: they differ in how they write lists, and cross along k.
-bool compares_writes(const Racing&);
 /// The writes of both and the sectors that these touch, at this k.
 std::string explain_writes(const ViewModel&, int k);
 
