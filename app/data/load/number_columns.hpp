@@ -29,7 +29,7 @@ struct NumberColumn {
     NumberFormat number;
     std::string name;       ///< name of the axis: "x", "17"
     std::string place;      ///< for messages: "column 18", "field 'x'"
-    std::size_t every = 1;  ///< of the rows of the file, each so-manieth is one of these
+    std::size_t every = 1;  ///< these are every N-th row of the file
 };
 
 double number_at(const NumberColumn&, std::size_t row);
@@ -39,9 +39,9 @@ struct NumberMatrix {
     std::uint64_t rows = 0, columns = 0;
     NumberFormat number;
     std::size_t row_stride = 0, column_stride = 0;  ///< bytes from one row to the next, and from one column to the next
-    std::uint64_t every = 1;                        ///< of the rows of the file, each so-manieth is one of these
+    std::uint64_t every = 1;                        ///< these are every N-th row of the file
 
-    /// Each so-manieth row, from the first on.
+    /// Every N-th row, from the first on. N: `each`.
     NumberMatrix sample(std::uint64_t each) const;
     /// Returns column `column` (from 0) if the first number is at `first`, which may be null; named "x", "y", "z" for up to three columns,
     /// else "1", "2"...

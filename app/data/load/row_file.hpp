@@ -8,11 +8,11 @@
 
 namespace neighborscope {
 
-/// Each so-manieth row of a file (LoadOptions::every, at least 1) as points, with the numbers of their rows. Errors as RowFile's.
+/// Reads every N-th row of a file (LoadOptions::every, at least 1) as points, with the numbers of their rows. Errors as RowFile's.
 DataSet read_sample(const Reader&, const InputFile&, const ReadOptions&, const Progress&);
 
 /// Which part of the rows a window reads if asked for as many as fit: 1, all, if three copies of their float32 coordinates fit into the
-/// memory, else each so-manieth, so that they take a quarter of it and no more than 256 MiB each.
+/// memory, else every N-th, so that they take a quarter of it and no more than 256 MiB each.
 std::int64_t every_row_that_fits(const StoredRows&, double memory_bytes);
 
 class RowFile {

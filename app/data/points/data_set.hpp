@@ -76,7 +76,7 @@ struct DataSet {
     std::shared_ptr<const faces::Gallery> gallery;  ///< if rows are vectors of a gallery's pictures: the gallery; else null
     bool whitened = false;                          ///< these vectors are divided by the gallery's standard deviation along each component
     std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
-    /// Of the rows of the file, each so-manieth was read, from the first on (LoadOptions::every): the points are a sample.
+    /// Every N-th row of the file was read, from the first on (LoadOptions::every). Above 1, the points are a sample.
     std::int64_t every = 1;
     std::int64_t rows_in_file = 0;  ///< of a sample: all rows of the file
     SkippedRows skipped;
@@ -156,7 +156,7 @@ struct LoadOptions {
     std::vector<faces::Enrolled> enrolled;  ///< added by faces::enrol
     PointEdits edits;                       ///< applied after all others, by apply_edits
     RowConditions only;                     ///< applied last, by filter_rows
-    /// Read each so-manieth row of a file whose rows have equal length. 0: all rows, or a sample if they would not fit into memory.
+    /// Read every N-th row of a file whose rows have equal length. 0: all rows, or a sample if they would not fit into memory.
     std::int64_t every = 1;
 
     bool operator==(const LoadOptions&) const = default;

@@ -81,7 +81,7 @@ struct SessionState {
     std::string index_hash;                 ///< hexadecimal DataSet::hash if the data is an index of another library; "" = not yet known
     std::string label;                      ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity
-    std::int64_t every = 0;                 ///< LoadOptions::every: each so-manieth row; 0: all rows, or as many as fit
+    std::int64_t every = 0;                 ///< LoadOptions::every: every N-th row; 0: all rows, or as many as fit
     bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are converted to metres
     bool whiten = false;                    ///< LoadOptions::whiten: whitened distances in a gallery
     std::string pictures;                   ///< LoadOptions::pictures: a file that lists the rows' pictures; "" = none
