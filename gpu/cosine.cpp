@@ -3,42 +3,34 @@
 #include "gpu/kernels/scale.hpp"
 #include "gpu/knn.hpp"
 #include "gpu/libraries/in_parallel.hpp"
-#include "gpu/oracle/oracle.hpp"
+#include "gpu/unit_rows.hpp"
 
 #include <algorithm>
 
 namespace neighborscope {
 namespace {
 
-/// Copies rows from a device's memory to the host and scales them to unit length. A row of zeros gets `value_for_zero_rows` as its first
-/// coordinate, so that it is farther than all others; its number is appended to `zeros`.
-std::vector<float> unit_rows(
-    const Points& rows, DeviceKind device, float value_for_zero_rows, std::vector<std::int64_t>* zeros, const Progress& progress) {
+/// Copies rows from a device's memory to the host and applies make_unit_row. Appends the numbers of rows of zeros to `zeros`.
+std::vector<float> unit_rows(const Points& rows, DeviceKind device, std::vector<std::int64_t>* zeros, const Progress& progress) {
     const auto dimension = std::size_t(rows.dimension);
     std::vector<float> values(std::size_t(rows.count) * dimension);
     copy_to_host(device, values.data(), rows.coordinates, values.size() * sizeof(float));
     constexpr std::int64_t at_once = 4096;
     host::libraries::in_parallel(
         rows.count, at_once, host::libraries::threads_of(0), progress.stop, [&](std::int64_t first, std::int64_t last) {
-            for (std::int64_t row = first; row < last; ++row) {
-                float* const unit = values.data() + std::size_t(row) * dimension;
-                if (!unit_row(unit, rows.dimension, unit)) unit[0] = value_for_zero_rows;
-            }
+            for (std::int64_t row = first; row < last; ++row) make_unit_row(values.data() + std::size_t(row) * dimension, rows.dimension);
         });
     for (std::int64_t row = 0; zeros && row < rows.count; ++row)
-        if (values[std::size_t(row) * dimension] == value_for_zero_rows) zeros->push_back(row);
+        if (values[std::size_t(row) * dimension] == farther_than_unit_rows) zeros->push_back(row);
     return values;
 }
-
-/// Greater than any coordinate of a unit row. A row of zeros with this coordinate is farther from a unit row than any unit row is.
-constexpr float farther_than_unit_rows = 3;
 
 }  // namespace
 
 void Searcher::make_unit_points(const Progress& progress) {
     if (unit_.searcher && !unit_.stale) return;
     unit_ = {};
-    const std::vector<float> rows = unit_rows(points_->points(), points_->device(), farther_than_unit_rows, nullptr, progress);
+    const std::vector<float> rows = unit_rows(points_->points(), points_->device(), nullptr, progress);
     unit_.points = std::make_unique<PointSet>(points_->device(), rows, points_->points().dimension, progress);
     unit_.searcher = std::make_unique<Searcher>(*method_, *unit_.points, options_, progress);
 }
@@ -55,7 +47,7 @@ Report Searcher::answer_cosine(const BatchRequest& request, int k, ListSet& list
     make_unit_points(progress);
     const DeviceKind device = points_->device();
     std::vector<std::int64_t> zeros;
-    const std::vector<float> rows = unit_rows(request.queries.points, device, farther_than_unit_rows, &zeros, progress);
+    const std::vector<float> rows = unit_rows(request.queries.points, device, &zeros, progress);
     std::vector<std::int32_t> exclude;
     if (request.queries.exclude) {
         exclude.resize(std::size_t(request.queries.points.count));

@@ -167,8 +167,7 @@ QueryBatch make_query_batch(
                 batch.exclude.resize(std::size_t(batch.count));
                 std::iota(batch.exclude.begin(), batch.exclude.end(), 0);
             }
-            batch.description = "every point, " + std::to_string(batch.count) + (batch.count == 1 ? " query" : " queries") +
-                                (exclude_self ? ", each point itself excluded" : "");
+            batch.description = every_point_text(batch.count, exclude_self);
             break;
         case QueryKind::position: {
             const std::vector<double> position = position_in(typed.query, "--query");
@@ -194,8 +193,7 @@ QueryBatch make_query_batch(
             batch.coordinates = queries_in(typed.file, data, how, progress);
             batch.count = HostRows{batch.coordinates, data.dimension}.count();
             if (exclude_self) batch.exclude = coincident_rows(data, batch.coordinates);
-            batch.description = std::to_string(batch.count) + (batch.count == 1 ? " query from " : " queries from ") +
-                                printable(typed.file) +
+            batch.description = queries_from_text(batch.count, typed.file) +
                                 (index_files::scales_queries(data) ? ", brought to length 127 as usearch does" : "");
             if (added > 0)
                 batch.description += ", which has " + std::to_string(added) + (added == 1 ? " feature" : " features") +
@@ -209,6 +207,15 @@ QueryBatch make_query_batch(
     if (batch.row < 0 && kind != QueryKind::self && !batch.exclude.empty() && batch.count == 1)
         batch.description += ", the point itself excluded";
     return batch;
+}
+
+std::string every_point_text(std::int64_t count, bool exclude_self) {
+    return "every point, " + std::to_string(count) + (count == 1 ? " query" : " queries") +
+           (exclude_self ? ", each point itself excluded" : "");
+}
+
+std::string queries_from_text(std::int64_t count, const std::string& file) {
+    return std::to_string(count) + (count == 1 ? " query from " : " queries from ") + printable(file);
 }
 
 QueryBatch make_random_query_batch(const DataSet& data, std::int64_t count, bool exclude_self) {

@@ -53,6 +53,10 @@ void refuse_impossible_position(const DataSet&, const std::vector<double>& posit
 QueryBatch make_query_batch(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);
 /// Reads the queries of `make_query_batch` in float64, [count][dimension]. Errors as load_query_numbers.
 std::vector<double> query_numbers_in(const std::string& file, const DataSet&, const DataArguments&, const Progress&);
+/// "every point, 100 queries, each point itself excluded"
+std::string every_point_text(std::int64_t count, bool exclude_self);
+/// "100 queries from q.fbin"
+std::string queries_from_text(std::int64_t count, const std::string& file);
 /// Returns `count` random queries.
 QueryBatch make_random_query_batch(const DataSet&, std::int64_t count, bool exclude_self);
 

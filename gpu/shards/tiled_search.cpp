@@ -5,6 +5,7 @@
 #include "gpu/kernels/shards.hpp"
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/shards/rank_workers.hpp"
+#include "gpu/unit_rows.hpp"
 
 #include <array>
 #include <cmath>
@@ -23,10 +24,12 @@ constexpr int most_readers = 16;
 
 std::string megabytes(std::size_t bytes) { return std::to_string((bytes + 999999) / 1000000) + " MB"; }
 
-/// Bytes that queries, their lists and the merging of lists take on a device.
-std::size_t bytes_of_queries(std::int64_t queries, int dimension, int k) {
+std::size_t nine_tenths(std::size_t free) { return free / 10 * 9; }
+
+/// Bytes that a query, its list and the merging of lists take on a device.
+std::size_t bytes_of_query(int dimension, int k) {
     const std::size_t list = std::size_t(k) * (sizeof(std::int32_t) + sizeof(float) + sizeof(ListEntry));
-    return std::size_t(queries) * (std::size_t(dimension) * sizeof(float) + 2 * sizeof(std::int32_t) + list);
+    return std::size_t(dimension) * sizeof(float) + 2 * sizeof(std::int32_t) + list;
 }
 
 /// A tile in a device's memory.
@@ -228,6 +231,34 @@ private:
     std::vector<ListEntry> best_;
 };
 
+/// Searches by the cosine distance, as Searcher::answer_cosine: by the Euclidean one over rows at unit length.
+std::vector<ListEntry> search_unit_rows(const Method& method, const Options& options, DeviceKind device, const RowSource& source,
+    std::span<const float> queries, std::span<const std::int32_t> exclude, int k, const TilePlan& plan, TiledReport& report,
+    const Progress& progress) {
+    const auto dimension = std::size_t(source.dimension);
+    RowSource unit = source;
+    unit.read = [&](std::int64_t first, std::int64_t count, float* to) {
+        source.read(first, count, to);
+        for (std::int64_t row = 0; row < count; ++row) make_unit_row(to + std::size_t(row) * dimension, source.dimension);
+        return magnitudes_of({to, std::size_t(count) * dimension});
+    };
+    std::vector<float> rows(queries.begin(), queries.end());
+    std::vector<std::size_t> zeros;
+    for (std::size_t query = 0; query < rows.size() / dimension; ++query)
+        if (!make_unit_row(rows.data() + query * dimension, source.dimension)) zeros.push_back(query);
+    std::vector<ListEntry> entries =
+        search_tiles(method, options, device, unit, rows, exclude, k, Metric::euclidean, plan, report, progress);
+    // A query of zeros has the same distance to all points: the first rows are its neighbours.
+    for (const std::size_t query : zeros) {
+        std::int64_t row = source.first_row;
+        for (auto at = std::size_t(0); at < std::size_t(k); ++at, ++row) {
+            if (!exclude.empty() && exclude[query] == row) ++row;
+            entries[query * std::size_t(k) + at] = {2.0, row < source.first_row + source.count ? std::int32_t(row) : -1};
+        }
+    }
+    return entries;
+}
+
 bool is_before(const ListEntry& a, const ListEntry& b) {
     if ((a.row < 0) != (b.row < 0)) return b.row < 0;
     return a.distance < b.distance || (a.distance == b.distance && a.row < b.row);
@@ -238,36 +269,43 @@ bool is_before(const ListEntry& a, const ListEntry& b) {
 TilePlan plan_tiles(
     std::int64_t count, int dimension, std::int64_t queries, int k, DeviceKind device, int ranks, const MemoryLimits& limits) {
     const std::size_t row = std::size_t(dimension) * sizeof(float);
-    const auto nine_tenths = [](std::size_t free) { return free / 10 * 9; };
     const std::size_t of_host = limits.host_bytes > 0 ? limits.host_bytes : nine_tenths(available_memory());
-    std::size_t of_device =
-        of_host / std::size_t(ranks);  // of a plan, the device may be absent: its memory is asked only if no limit is set
-    if (device != DeviceKind::host) of_device = limits.device_bytes > 0 ? limits.device_bytes : nine_tenths(free_device_memory(device));
-    if (device == DeviceKind::host && limits.device_bytes > 0) of_device = std::min(of_device, limits.device_bytes);
-    TilePlan plan;
-    plan.ranks = ranks;
-    const std::size_t with_queries = bytes_of_queries(queries, dimension, k);
-    const std::size_t results =
-        std::size_t(queries) * std::size_t(k) * (sizeof(std::int32_t) + sizeof(float) + 3 * sizeof(ListEntry)) + std::size_t(queries) * row;
-    const std::size_t least_tile = std::size_t(std::min<std::int64_t>(std::max<std::int64_t>(count, 1), 1024)) * row;
-    const auto refuse = [&](std::string_view where, std::size_t needed, std::size_t there) {
+    const auto refuse = [&](std::int64_t asked, std::string_view where, std::size_t needed, std::size_t there) {
         throw Error(Failure::memory,
-            std::to_string(queries) + " queries with lists of " + std::to_string(k) + " and a tile of points need " + megabytes(needed) +
-                " of " + std::string(where) + " memory, " + megabytes(there) + " may be used",
+            std::to_string(asked) + (asked == 1 ? " query with a list of " : " queries with lists of ") + std::to_string(k) +
+                " and a tile of points need " + megabytes(needed) + " of " + std::string(where) + " memory, " + megabytes(there) +
+                " may be used",
             "ask fewer queries at once, a smaller k, or allow more memory");
     };
+    const std::size_t all_lists = std::size_t(queries) * std::size_t(k) * (sizeof(std::int32_t) + sizeof(float));
+    const std::size_t least_tile = std::size_t(std::min<std::int64_t>(std::max<std::int64_t>(count, 1), 1024)) * row;
+    if (all_lists >= of_host) refuse(queries, "host", all_lists + least_tile, of_host);
+    const bool on_the_host = device == DeviceKind::host;
+    std::size_t of_device = limits.device_bytes;
+    // Of a plan, the device may be absent: its memory is asked only if no limit is set.
+    if (of_device == 0) of_device = on_the_host ? of_host : nine_tenths(free_device_memory(device));
+
+    TilePlan plan;
+    plan.ranks = ranks;
+    const std::size_t of_query = bytes_of_query(dimension, k), on_host = 3 * std::size_t(k) * sizeof(ListEntry) + row;
+    const std::size_t with_devices = on_host + (on_the_host ? of_query * std::size_t(ranks) : 0);
+    const std::size_t half = std::min(of_device / 2 / of_query, (of_host - all_lists) / 2 / with_devices);
+    plan.queries = std::clamp<std::int64_t>(queries, 1, std::max<std::int64_t>(std::int64_t(std::min<std::size_t>(half, 1U << 30)), 1));
+    plan.batches = std::max<std::int64_t>((queries + plan.queries - 1) / plan.queries, 1);
+    plan.queries = (queries + plan.batches - 1) / plan.batches;
+    const std::size_t with_queries = std::size_t(plan.queries) * of_query, results = std::size_t(plan.queries) * on_host + all_lists;
+    if (on_the_host) of_device = std::min(of_device, (of_host > results ? of_host - results : 0) / std::size_t(ranks));
     if (with_queries + 4 * least_tile > of_device)
-        refuse(device == DeviceKind::host ? "host" : "device", with_queries + 4 * least_tile, of_device);
+        refuse(plan.queries, on_the_host ? "host" : "device", with_queries + 4 * least_tile, of_device);
     const int cores = int(host::libraries::threads_of(0));
     plan.readers = std::clamp(cores / ranks, 1, most_readers);
-    if (device != DeviceKind::host) {
+    if (!on_the_host) {
         const std::size_t left = of_host > results ? of_host - results : 0;
         plan.piece_bytes = std::min(most_piece_bytes, left / std::size_t(plan.readers * ranks));
-        if (plan.piece_bytes < row) refuse("host", results + row * std::size_t(plan.readers * ranks), of_host);
+        if (plan.piece_bytes < row) refuse(plan.queries, "host", results + row * std::size_t(plan.readers * ranks), of_host);
         plan.host_bytes = results + plan.piece_bytes * std::size_t(plan.readers * ranks);
     } else {
         plan.piece_bytes = std::max(row, std::min(most_piece_bytes / 16, of_device / 16));
-        plan.host_bytes = 0;
     }
     // Two tiles, and as much again for the method.
     const std::size_t tile = (of_device - with_queries) / 4;
@@ -278,8 +316,26 @@ TilePlan plan_tiles(
     plan.tiles = (count + plan.rows - 1) / plan.rows;
     plan.tile_bytes = std::size_t(plan.rows) * row;
     plan.device_bytes = with_queries + 4 * plan.tile_bytes;
-    if (device == DeviceKind::host) plan.host_bytes = results + plan.device_bytes * std::size_t(ranks);
+    if (on_the_host) plan.host_bytes = results + plan.device_bytes * std::size_t(ranks);
     return plan;
+}
+
+void TiledReport::add(const TiledReport& other) {
+    total += other.total;
+    reading += other.reading;
+    copying += other.copying;
+    tiles += other.tiles;
+    if (devices.size() < other.devices.size()) devices.resize(other.devices.size());
+    for (std::size_t i = 0; i < other.devices.size(); ++i) {
+        DeviceTime& own = devices[i];
+        const DeviceTime& more = other.devices[i];
+        own.device = more.device;
+        own.points += more.points;
+        own.queries += more.queries;
+        own.working += more.working;
+        own.waiting += more.waiting;
+        own.communicating += more.communicating;
+    }
 }
 
 std::vector<ListEntry> search_tiles(const Method& method, const Options& options, DeviceKind device, const RowSource& source,
@@ -288,10 +344,11 @@ std::vector<ListEntry> search_tiles(const Method& method, const Options& options
     if (method.info.supports.approximate || method.info.supports.own_index)
         throw Error(Failure::usage, std::string(method.info.name) + " does not search tiles of points",
             "choose an exact method: stream, flat, fused or leaf-warp");
-    if (metric == Metric::cosine)
-        throw Error(Failure::usage, "the cosine distance needs all points at unit length in memory",
-            "save them at unit length and search by the Euclidean distance, which has the same order");
     const std::int64_t count = std::int64_t(queries.size()) / source.dimension;
+    const Problem problem{.count = source.count, .queries = count, .dimension = source.dimension, .k = k, .metric = metric};
+    if (const auto why = method.info.unsupported_reason(problem, device))
+        throw Error(Failure::usage, std::string(method.info.name) + ": " + *why, method.info.suggest_alternatives(problem, device));
+    if (metric == Metric::cosine) return search_unit_rows(method, options, device, source, queries, exclude, k, plan, report, progress);
     const Clock::time_point began = Clock::now();
     const std::vector<int> sharing = sharing_devices(device);
     std::vector<int> numbers(sharing.begin(), sharing.begin() + std::min<std::ptrdiff_t>(plan.ranks, std::ptrdiff_t(sharing.size())));
@@ -353,12 +410,12 @@ void merge_lists(std::vector<ListEntry>& all, std::span<const ListEntry> others,
     }
 }
 
-void write_lists(std::span<const ListEntry> entries, Metric metric, std::vector<std::int32_t>& index, std::vector<float>& distance) {
-    index.resize(entries.size());
-    distance.resize(entries.size());
+void write_lists(std::span<const ListEntry> entries, Metric metric, std::int32_t* index, float* distance) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
         index[i] = entries[i].row;
-        distance[i] = entries[i].row < 0 ? std::numeric_limits<float>::quiet_NaN() : float(rank_value(metric, entries[i].distance));
+        distance[i] = float(rank_value(metric, entries[i].distance));
+        if (metric == Metric::cosine) distance[i] = cosine_of(distance[i]);
+        if (index[i] < 0) distance[i] = std::numeric_limits<float>::quiet_NaN();
     }
 }
 

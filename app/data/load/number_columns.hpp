@@ -49,11 +49,17 @@ struct NumberMatrix {
     std::vector<NumberColumn> columns_at(const char* first, const std::vector<int>& chosen) const;
 };
 
-/// Rows of points in a file: the first number lies at `offset`.
+/// Writes `bytes` bytes of a file, from byte `at` on, to `to`. Input Error if they cannot be read.
+using ReadBytes = std::function<void(std::uint64_t at, std::size_t bytes, char* to)>;
+
+/// Rows of points in a file: the first number lies at `offset`, or rows are packed in groups.
 struct StoredRows {
     std::uint64_t offset = 0;
     NumberMatrix matrix;
     bool begins_with_dimension = false;  ///< each row follows its dimension, an int32
+    std::uint64_t group = 0;             ///< rows that are packed together; 0: none are
+    /// Unpacks rows [first, first + rows), `first` a multiple of `group`, to `out`, one after another. Called from several threads.
+    std::function<void(std::uint64_t first, std::uint64_t rows, char* out, const ReadBytes&)> unpack = nullptr;
 };
 
 /// Returns the columns that --columns chooses (by number, or x, y, z for up to three dimensions), or all but the label. Errors as

@@ -17,7 +17,7 @@ std::int64_t every_row_that_fits(const StoredRows&, double memory_bytes);
 
 class RowFile {
 public:
-    /// Opens NPY, vecs, big-ann or an HDF5 data set in one block (LoadOptions::array). Input Error as the format's reader, and for other formats;
+    /// Opens NPY, vecs, big-ann or an HDF5 data set (LoadOptions::array). Input Error as the format's reader, and for other formats;
     /// usage Error for columns, which cannot be chosen here.
     RowFile(const std::string& path, const LoadOptions&);
     ~RowFile();
@@ -36,6 +36,10 @@ public:
 
 private:
     void check_unchanged() const;
+    void read_bytes(std::uint64_t at, std::size_t bytes, char* to) const;
+    void read_stored(std::uint64_t first, std::size_t count, float* to) const;
+    void read_groups(std::uint64_t first, std::size_t count, float* to) const;
+    void as_floats(std::uint64_t first, std::size_t count, const char* from, float* to) const;
 
     std::string path_, format_;
     StoredRows stored_;

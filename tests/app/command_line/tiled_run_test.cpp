@@ -52,6 +52,37 @@ TEST_F(TiledRun, ListsAreThoseOfPointsInMemory) {
     EXPECT_THAT(tiled.out, Not(HasSubstr("1 tile of")));
 }
 
+TEST_F(TiledRun, QueriesThatDoNotFitAreAskedInBatches) {
+    const std::string many = folder.write("many.fbin", fbin(5000, 12, 3)), lists = folder.path("batches.csv"), all = folder.path("all.csv");
+    const std::vector<std::string> asks = {"run", queries, "--method", "flat", "-k", "3", "--queries", many, "--device", "host", "--out"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), asks.begin(), asks.end());
+        return program(more);
+    };
+    ASSERT_EQ(with({all}).status, 0);
+    const ProgramOutput batches = with({lists, "--host-memory", "700KB"});
+    ASSERT_EQ(batches.status, 0) << batches.err;
+    EXPECT_THAT(batches.out, HasSubstr(" batches of "));
+    EXPECT_EQ(content_of(lists), content_of(all));
+}
+
+TEST_F(TiledRun, PointsOfAFileThatIsReadInTilesAsk) {
+    const std::string few = folder.write("few.fbin", fbin(3000, 4, 4)), lists = folder.path("self.csv"), all = folder.path("all.csv");
+    for (const char* const metric : {"euclidean", "cosine"}) {
+        const std::vector<std::string> asks = {
+            "run", few, "--method", "flat", "-k", "3", "--self", "--exclude-self", "--metric", metric, "--device", "host", "--out"};
+        const auto with = [&](std::vector<std::string> more) {
+            more.insert(more.begin(), asks.begin(), asks.end());
+            return program(more);
+        };
+        ASSERT_EQ(with({all}).status, 0);
+        const ProgramOutput tiled = with({lists, "--host-memory", "300KB"});
+        ASSERT_EQ(tiled.status, 0) << tiled.err;
+        EXPECT_THAT(tiled.out, AllOf(HasSubstr("every point, 3000 queries, each point itself excluded"), HasSubstr(" batches of ")));
+        EXPECT_EQ(content_of(lists), content_of(all)) << metric;
+    }
+}
+
 TEST_F(TiledRun, RefusesWhatNeedsAllPointsInMemory) {
     const auto error = [&](std::vector<std::string> more) {
         more.insert(more.end(), {"--host-memory", "1MB"});
@@ -97,9 +128,9 @@ TEST_F(TiledRun, SeveralProcessesFindWhatOneFinds) {
     if (!modules::built(modules::Module::mpi)) GTEST_SKIP() << "built without MPI";
     if (in_shell("command -v mpirun").status != 0) GTEST_SKIP() << "no mpirun";
     const std::string all = all_in_memory(), lists = folder.path("ranks.csv");
-    const std::string start =
-        "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 3 '" NEIGHBORSCOPE_PROGRAM "' run '" + points +
-        "' --method stream -k 9 --device host --ranks mpi";
+    const std::string mpirun = "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 3 ";
+    const std::string run = "'" NEIGHBORSCOPE_PROGRAM "' run '" + points + "' --method stream -k 9 --device host --ranks mpi";
+    const std::string start = mpirun + run;
     const ProgramOutput ran = in_shell(start + " --queries '" + queries + "' --out '" + lists + "'");
     ASSERT_EQ(ran.status, 0) << ran.out;
     EXPECT_EQ(content_of(lists), all);
@@ -107,6 +138,11 @@ TEST_F(TiledRun, SeveralProcessesFindWhatOneFinds) {
     const ProgramOutput failed = in_shell(start + " --query-index 40000");
     EXPECT_NE(failed.status, 0);
     EXPECT_THAT(failed.out, HasSubstr("--query-index '40000' is not a whole number from 0 to 29999"));
+    const std::string killed = folder.path("killed.csv");
+    const ProgramOutput without_one = in_shell(mpirun + "sh -c '[ $OMPI_COMM_WORLD_RANK = 1 ] && kill -9 $$; exec \"$@\"' sh " + run +
+                                               " --queries '" + queries + "' --out '" + killed + "'");
+    EXPECT_NE(without_one.status, 0) << "a rank that is killed ends all";
+    EXPECT_FALSE(std::filesystem::exists(killed));
 }
 
 }  // namespace

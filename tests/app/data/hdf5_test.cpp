@@ -1,9 +1,12 @@
 // HDF5: files written by libhdf5, and errors for damaged ones.
 #include "app/data/lists/read_lists.hpp"
+#include "app/data/load/row_file.hpp"
 #include "tests/app/data/test_file.hpp"
+#include "tests/refused.hpp"
 #include "tests/sanitized.hpp"
 
 #include <hdf5.h>
+#include <numeric>
 
 namespace neighborscope::test {
 namespace {
@@ -54,6 +57,48 @@ TEST(Hdf5, TrainIsTheDataAndTestTheQueries) {
     EXPECT_THAT(data.axes, ElementsAre("x", "y"));
     EXPECT_THAT(load_queries(file.path(), data), ElementsAre(7, 8, 9, 10));
     EXPECT_THAT(load_data(file.path(), {false, "2"}).coordinates, ElementsAre(2, 4, 6));
+}
+
+TEST(Hdf5, RowsInChunksAreReadInParts) {
+    std::vector<double> values(7 * 3);
+    std::iota(values.begin(), values.end(), 0);
+    const auto floats = [&](int first, int rows) {
+        return std::vector<float>(values.begin() + first * 3, values.begin() + (first + rows) * 3);
+    };
+    LoadOptions half;
+    half.every = 2;
+    for (const bool packed : {false, true})
+        for (const std::vector<hsize_t>& chunks : {std::vector<hsize_t>{2, 3}, {3, 2}, {7, 1}})
+            for (const hid_t type : {H5T_IEEE_F32LE, H5T_STD_I16BE}) {
+                const File file("points.hdf5", hdf5_file({{"train", {7, 3}, values, type, chunks, packed}}));
+                const RowFile rows(file.path(), {});
+                ASSERT_EQ(rows.count(), 7);
+                for (const auto& [first, count] : {std::pair{0, 7}, {1, 5}, {3, 1}, {6, 1}}) {
+                    std::vector<float> read(std::size_t(count) * 3);
+                    rows.read(first, count, read.data());
+                    EXPECT_EQ(read, floats(first, count)) << chunks[0] << " x " << chunks[1] << ", from " << first;
+                }
+                const DataSet sample = load_data(file.path(), half);
+                EXPECT_THAT(sample.coordinates, ElementsAre(0, 1, 2, 6, 7, 8, 12, 13, 14, 18, 19, 20));
+                EXPECT_THAT(sample.file_rows, ElementsAre(0, 2, 4, 6));
+            }
+}
+
+TEST(Hdf5, DamagedChunksThatAreReadInPartsAreErrors) {
+    std::vector<double> values(400);
+    std::iota(values.begin(), values.end(), 0);
+    std::string content = hdf5_file({{"train", {100, 4}, values, H5T_IEEE_F32LE, {50, 4}, true}});
+    for (std::size_t at = content.size() - 40; at < content.size(); ++at) content[at] = char(~content[at]);
+    const File file("points.hdf5", content);
+    const RowFile rows(file.path(), {});
+    std::vector<float> read(400);
+    const Error error = error_of([&] { rows.read(0, 100, read.data()); });
+    EXPECT_EQ(error.kind, Failure::input);
+    EXPECT_THAT(error.what(), testing::HasSubstr("a chunk of /train is damaged"));
+    const File whole("points.hdf5", hdf5_file({{"train", {100, 4}, values, H5T_IEEE_F32LE, {50, 4}, true}}));
+    const RowFile cut(whole.path(), {});
+    std::filesystem::resize_file(whole.path(), 1000);
+    EXPECT_THAT(error_of([&] { cut.read(0, 100, read.data()); }).what(), testing::HasSubstr("cut while it was read"));
 }
 
 ForeignLists lists_of(const std::vector<Set>& sets) {

@@ -17,8 +17,14 @@ bool recognises(std::string_view first_bytes, std::string_view) { return first_b
 
 enum { deflate_filter = 1, shuffle_filter = 2, fletcher_filter = 3 };
 
-[[noreturn]] void damaged(const InputFile& file, const StoredArray& values, const Chunk& chunk) {
-    throw Error(Failure::input, file.path() + ", byte " + std::to_string(chunk.at) + ": a chunk of " + values.path + " is damaged",
+/// Returns a chunk's packed bytes, which may be overwritten by the next call.
+using ChunkBytes = std::function<const char*(const Chunk&)>;
+ChunkBytes chunks_of(const InputFile& file) {
+    return [&file](const Chunk& chunk) { return file.begin() + chunk.at; };
+}
+
+[[noreturn]] void damaged(const std::string& path, const StoredArray& values, const Chunk& chunk) {
+    throw Error(Failure::input, path + ", byte " + std::to_string(chunk.at) + ": a chunk of " + values.path + " is damaged",
         "the file was cut or is damaged: copy it again");
 }
 
@@ -30,16 +36,15 @@ void unshuffle(const char* from, std::size_t bytes, std::size_t item, char* out)
     std::memcpy(out + count * item, from + count * item, bytes - count * item);
 }
 
-/// Returns `bytes` bytes of values of a chunk, in `a` or in the file.
-const char* unpack(
-    const InputFile& file, const StoredArray& values, const Chunk& chunk, std::size_t bytes, std::vector<char>& a, std::vector<char>& b) {
-    const char* data = file.begin() + chunk.at;
+/// Returns `bytes` bytes of values of a chunk whose packed bytes are `data`: there, or in `a` or `b`.
+const char* unpack(const std::string& path, const StoredArray& values, const Chunk& chunk, const char* data, std::size_t bytes,
+    std::vector<char>& a, std::vector<char>& b) {
     std::size_t size = chunk.bytes;
     for (std::size_t i = values.filters.size(); i-- > 0;) {
         if (i < 32 && chunk.filters_left_out >> i & 1) continue;
         const int filter = values.filters[i];
         if (filter == fletcher_filter) {
-            if (size < 4) damaged(file, values, chunk);
+            if (size < 4) damaged(path, values, chunk);
             size -= 4;
             continue;
         }
@@ -47,32 +52,30 @@ const char* unpack(
         if (filter == deflate_filter) {
             InflateStream inflate_stream(InflateStream::Wrapper::zlib, {data, size});
             size = inflate_stream.read(a.data(), a.size());
-            if (!inflate_stream.ended()) damaged(file, values, chunk);
+            if (!inflate_stream.ended()) damaged(path, values, chunk);
         } else {
-            if (size > a.size()) damaged(file, values, chunk);
+            if (size > a.size()) damaged(path, values, chunk);
             unshuffle(data, size, scalar_bytes(values.number.type), a.data());
         }
         data = a.data();
         std::swap(a, b);  // the next filter writes to the other buffer
     }
-    if (size < bytes) damaged(file, values, chunk);
+    if (size < bytes) damaged(path, values, chunk);
     return data;
 }
 
 /// Unpacks a whole chunk to its destination if deflate is its only filter. Returns false if it is not, or if it fails.
-bool inflate_in_place(const InputFile& file, const StoredArray& values, const Chunk& chunk, std::size_t bytes, char* out) {
+bool inflate_in_place(const StoredArray& values, const Chunk& chunk, const char* data, std::size_t bytes, char* out) {
     if (values.filters.size() != 1 || values.filters[0] != deflate_filter || chunk.filters_left_out & 1) return false;
-    InflateStream inflate_stream(InflateStream::Wrapper::zlib, {file.begin() + chunk.at, chunk.bytes});
+    InflateStream inflate_stream(InflateStream::Wrapper::zlib, {data, chunk.bytes});
     return inflate_stream.read(out, bytes) == bytes && inflate_stream.ended();
 }
 
-/// Copies the raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. Called from several threads.
-void read_rows_of(const InputFile& file, const StoredArray& values, std::uint64_t first, std::uint64_t rows, char* out) {
+/// Copies the raw values of rows [first, first + rows), stored in chunks, to `out`; `first` is a multiple of the chunks' rows. Called from
+/// several threads.
+void read_rows_of(
+    const std::string& path, const StoredArray& values, std::uint64_t first, std::uint64_t rows, char* out, const ChunkBytes& bytes_of) {
     const std::size_t item = scalar_bytes(values.number.type), row_bytes = values.row_bytes();
-    if (!values.chunked) {
-        std::memcpy(out, file.begin() + values.at + first * row_bytes, rows * row_bytes);
-        return;
-    }
     const std::uint64_t across = (values.columns - 1) / values.chunk_columns + 1;
     const std::size_t chunk_row_bytes = std::size_t(values.chunk_columns) * item,
                       chunk_bytes = std::size_t(values.chunk_rows) * chunk_row_bytes;
@@ -83,10 +86,11 @@ void read_rows_of(const InputFile& file, const StoredArray& values, std::uint64_
             const std::size_t here = std::size_t(std::min(values.chunk_rows, first + rows - row)),
                               width = std::size_t(std::min(values.chunk_columns, values.columns - column * values.chunk_columns)) * item;
             char* to = out + std::size_t(row - first) * row_bytes + std::size_t(column) * chunk_row_bytes;
-            if (chunk.bytes && here == values.chunk_rows && chunk_row_bytes == row_bytes &&
-                inflate_in_place(file, values, chunk, chunk_bytes, to))
+            const char* const packed = chunk.bytes ? bytes_of(chunk) : nullptr;
+            if (packed && here == values.chunk_rows && chunk_row_bytes == row_bytes &&
+                inflate_in_place(values, chunk, packed, chunk_bytes, to))
                 continue;
-            const char* from = chunk.bytes ? unpack(file, values, chunk, chunk_bytes, a, b) : nullptr;
+            const char* const from = packed ? unpack(path, values, chunk, packed, chunk_bytes, a, b) : nullptr;
             for (std::size_t i = 0; i < here; ++i) {
                 if (from) std::memcpy(to + i * row_bytes, from + i * chunk_row_bytes, width);
                 else std::memset(to + i * row_bytes, 0, width);
@@ -103,7 +107,9 @@ std::size_t rows_at_a_time(const StoredArray& set) {
 /// Reads points in chunks: a piece is some rows of chunks, which are unpacked and then read like others.
 DataSet read_chunked(const InputFile& file, const StoredArray& set, const std::vector<int>& chosen, const std::string& path,
     const ReadOptions& options, const Progress& progress) {
-    const auto unpack = [&](std::size_t first, std::size_t rows, char* out) { read_rows_of(file, set, first, rows, out); };
+    const auto unpack = [&](std::size_t first, std::size_t rows, char* out) {
+        read_rows_of(file.path(), set, first, rows, out, chunks_of(file));
+    };
     return assemble_packed(path, {set.matrix(), chosen, double(file.size()), unpack, rows_at_a_time(set)}, options, progress);
 }
 
@@ -158,10 +164,22 @@ StoredRows rows(const InputFile& file, const LoadOptions& load) {
     if (contents.points.size() > 1)
         throw Error(Failure::input, file.path() + ": the points are several data sets, which cannot be read in tiles",
             "save them as one, row by row");
-    if (set.chunked)
-        throw Error(Failure::input, file.path() + ": " + set.path + " is stored in chunks, which cannot be read in tiles",
+    if (!set.chunked) return {set.at, set.matrix()};
+    constexpr double most_chunk_bytes = 64 << 20;  // each thread unpacks one
+    if (double(set.chunk_rows) * double(set.row_bytes()) > most_chunk_bytes)
+        throw Error(Failure::input,
+            file.path() + ": " + set.path + " is stored in chunks of " + std::to_string(set.chunk_rows) +
+                " rows, too large to be read in tiles",
             "store it as one block: h5repack -l " + set.path + ":CONTI");
-    return {set.at, set.matrix()};
+    const auto unpack = [set, path = file.path()](std::uint64_t first, std::uint64_t rows, char* out, const ReadBytes& read) {
+        std::vector<char> packed;
+        read_rows_of(path, set, first, rows, out, [&](const Chunk& chunk) {
+            packed.resize(chunk.bytes);
+            read(chunk.at, packed.size(), packed.data());
+            return packed.data();
+        });
+    };
+    return {.matrix = set.matrix(), .group = set.chunk_rows, .unpack = unpack};
 }
 
 std::vector<std::string> list(const InputFile& file, const Progress& progress) {
@@ -179,7 +197,7 @@ const char* whole_values(const InputFile& file, const StoredArray& set, std::vec
     const std::size_t rows = std::size_t(set.rows), step = rows_at_a_time(set);
     for (std::size_t first = 0; first < rows; first += step) {
         Progress{{}, progress.stop}.step(0, 0);
-        read_rows_of(file, set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes());
+        read_rows_of(file.path(), set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes(), chunks_of(file));
     }
     return raw.data();
 }
