@@ -92,6 +92,51 @@ void DividedPoints::copy_points() {
     });
 }
 
+bool DividedPoints::can_copy_all_points() {
+    if (regions() || !can_have_copies_ || ranks() < 2) return false;
+    std::vector<std::size_t> free(shards.size());
+    workers.each([&](int rank) { free[std::size_t(rank)] = free_device_memory(device); });
+    const std::size_t of_all = std::size_t(points.count) * row_bytes() * (device == DeviceKind::host ? shards.size() - 1 : 1);
+    return std::all_of(free.begin(), free.end(), [&](std::size_t one) { return of_all <= one / 4; });
+}
+
+bool DividedPoints::copy_all_points(const Progress& progress) {
+    if (has_copies_) return true;
+    can_have_copies_ = can_copy_all_points();
+    if (!can_have_copies_) return false;
+    const Progress quiet = progress.without_report();
+    std::vector<Transfer> rows(shards.size());
+    try {
+        workers.each([&](int rank) {
+            Transfer& own = rows[std::size_t(rank)];
+            if (rank == 0) return;
+            own = {points.coordinates, nullptr, std::size_t(points.count) * row_bytes()};
+            own.to = shards[std::size_t(rank)].all_coordinates.at_least(device, own.bytes, "all points");
+        });
+        workers.each([&](int rank) {
+            distribute(rank, rows);
+            Points all = points;
+            if (rank > 0) all.coordinates = static_cast<const float*>(rows[std::size_t(rank)].to);
+            all.learned = learned_;
+            shards[std::size_t(rank)].search_of_all = prepare_one(all, quiet);
+        });
+    } catch (const Error& error) {
+        if (error.kind != Failure::memory) throw;
+        release_copies();
+        return false;
+    }
+    return has_copies_ = true;
+}
+
+void DividedPoints::release_copies() {
+    can_have_copies_ = has_copies_ = false;
+    workers.each([&](int rank) {
+        Shard& shard = shards[std::size_t(rank)];
+        shard.search_of_all.reset();
+        shard.all_coordinates = {};
+    });
+}
+
 void DividedPoints::distribute(int rank, const std::vector<Transfer>& transfers) {
     const auto empty = [](const Transfer& one) { return one.bytes == 0; };
     if (!std::all_of(transfers.begin(), transfers.end(), empty)) exchange->distribute(rank, transfers);

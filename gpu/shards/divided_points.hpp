@@ -42,6 +42,8 @@ struct Shard {
     ShardBox box;    ///< with Sharding::regions
     Room coordinates, row_numbers;
     std::unique_ptr<Search> search;
+    Room all_coordinates;                   ///< of all points, on the other devices than the first
+    std::unique_ptr<Search> search_of_all;  ///< over all points, after copy_all_points
     Room queries, exclude, lists, entries;
     DeviceTime time;
 };
@@ -62,6 +64,11 @@ public:
     void divide(const Progress&);
     /// Copies each device's part of the points to it again, after they moved.
     void copy_points();
+    /// Copies all points to each device and prepares the method over them there, once, so that the devices can divide queries. Returns false if
+    /// that would take more than a quarter of a device's free memory, and once points have moved.
+    bool copy_all_points(const Progress&);
+    /// Frees what copy_all_points made.
+    void release_copies();
     /// Prepares the method over a shard, by the thread of its rank. Does nothing without points.
     void prepare(Shard&, const Progress&);
     /// The method over points on the calling thread's device.
@@ -91,7 +98,10 @@ private:
     void order_by_region();
     const std::int32_t* rows_of(std::size_t rank) const { return first.rows.data<std::int32_t>() + begin[rank]; }
 
+    bool can_copy_all_points();
+
     std::vector<float> learned_;
+    bool has_copies_ = false, can_have_copies_ = true;
 };
 
 /// The problem as a shard's search gets it: k is at most the number of its points.

@@ -10,6 +10,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::int64_t least_queries_each = 1000;
+
 /// Measures what a rank does one after another.
 class Lap {
 public:
@@ -116,6 +118,56 @@ void ShardedAnswer::collect(const std::vector<Transfer>& transfers) {
         divided_.exchange->collect(rank, transfers);
         lap.add(shard.time.communicating);
     });
+}
+
+/// Each device has all the points and answers a part of the queries.
+void ShardedAnswer::answer_by_queries(
+    const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
+    const std::int64_t all = queries.points.count, ranks = divided_.ranks();
+    const auto begin = [&](std::size_t rank) { return all * std::int64_t(rank) / ranks; };
+    const auto count = [&](std::size_t rank) { return begin(rank + 1) - begin(rank); };
+    std::vector<Transfer> rows(divided_.shards.size()), excluded = rows, index = rows, distance = rows;
+    for (std::size_t rank = 1; rank < divided_.shards.size(); ++rank) {
+        rows[rank] = {
+            queries.points.coordinates + begin(rank) * divided_.points.dimension, nullptr, std::size_t(count(rank)) * divided_.row_bytes()};
+        if (queries.exclude) excluded[rank] = {queries.exclude + begin(rank), nullptr, std::size_t(count(rank)) * sizeof(std::int32_t)};
+    }
+    each_timed([&](int rank, Shard& shard, Lap& lap) {
+        if (rank == 0) return;
+        const auto r = std::size_t(rank);
+        rows[r].to = shard.queries.at_least(divided_.device, rows[r].bytes, "queries of a shard");
+        excluded[r].to = shard.exclude.at_least(divided_.device, excluded[r].bytes, "rows to exclude");
+        void* const memory = shard.lists.at_least(divided_.device, PackedLists::bytes(count(r), problem.k), "lists of a shard");
+        const Lists found = PackedLists::lists(memory, count(r), problem.k);
+        const std::int64_t at = begin(r) * problem.k;
+        const std::size_t bytes = std::size_t(count(r)) * std::size_t(problem.k) * sizeof(std::int32_t);
+        index[r] = {found.index, lists.index + at, bytes};
+        distance[r] = {found.distance, lists.distance + at, bytes};
+        lap.add(shard.time.working);
+    });
+    each_timed([&](int rank, Shard& shard, Lap& lap) {
+        const auto r = std::size_t(rank);
+        divided_.distribute(rank, rows);
+        divided_.distribute(rank, excluded);
+        lap.add(shard.time.communicating);
+        Queries own = queries;
+        own.points.count = count(r);
+        own.self_join_row = -1;
+        Lists found = lists;
+        if (rank > 0) {
+            own.points.coordinates = static_cast<const float*>(rows[r].to);
+            own.exclude = queries.exclude ? static_cast<const std::int32_t*>(excluded[r].to) : nullptr;
+            found = PackedLists::lists(shard.lists.data<void>(), count(r), problem.k);
+        }
+        Problem part = problem;
+        part.queries = count(r);
+        shard.time.points = divided_.points.count;
+        shard.time.queries = part.queries;
+        add_report(reports_[r], shard.search_of_all->answer(own, found, part, rank == 0 ? progress : progress.without_report(), measure));
+        lap.add(shard.time.working);
+    });
+    collect(index);
+    collect(distance);
 }
 
 /// Every device answers every query.
@@ -289,6 +341,7 @@ Report ShardedAnswer::report(double milliseconds, Measure measure) const {
     if (measure == Measure::total) all.total_milliseconds = milliseconds;
     for (const Shard& shard : divided_.shards) all.devices.push_back(shard.time);
     all.communication = divided_.exchange->name();
+    if (divides_queries_) all.communication += "; each device has all the points and answers a part of the queries";
     return all;
 }
 
@@ -297,7 +350,10 @@ Report ShardedAnswer::answer(
     for (Shard& shard : divided_.shards) shard.time = {shard.device, shard.points.count, 0, 0, 0, 0};
     const Clock::time_point began = Clock::now();
     const std::unique_lock<std::mutex> turn = divided_.exchange->turn();
-    if (divided_.regions()) answer_by_regions(queries, lists, problem, progress, measure);
+    // Lists of many queries take longer to choose and to merge from all devices than these take to share the queries.
+    divides_queries_ = problem.queries >= least_queries_each * divided_.ranks() && problem.count > 0 && divided_.copy_all_points(progress);
+    if (divides_queries_) answer_by_queries(queries, lists, problem, progress, measure);
+    else if (divided_.regions()) answer_by_regions(queries, lists, problem, progress, measure);
     else answer_by_rows(queries, lists, problem, progress, measure);
     return report(host::libraries::milliseconds_since(began), measure);
 }

@@ -44,6 +44,7 @@ private:
     Lists answer_shard(int rank, Shard&, const Queries&, const Problem&, const Progress&, Measure);
     void make_entries(Shard&, const Queries&, const Lists&, const Problem&);
     void collect(const std::vector<Transfer>&);
+    void answer_by_queries(const Queries&, const Lists&, const Problem&, const Progress&, Measure);
     void answer_by_rows(const Queries&, const Lists&, const Problem&, const Progress&, Measure);
     void answer_by_regions(const Queries&, const Lists&, const Problem&, const Progress&, Measure);
     void pack(const Queries&, const Asked&, bool own_points, std::vector<Transfer>& rows, std::vector<Transfer>& excluded);
@@ -53,6 +54,7 @@ private:
 
     DividedPoints& divided_;
     std::vector<Report> reports_;  ///< [ranks]
+    bool divides_queries_ = false;
 };
 
 }  // namespace neighborscope::shards

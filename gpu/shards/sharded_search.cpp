@@ -24,6 +24,7 @@ public:
     bool points_moved() override {
         whole_.reset();
         lists_.reset();
+        divided_.release_copies();
         if (divided_.regions() || divided_.method.learn_on_host) return false;  // divided and learned again
         divided_.copy_points();
         prepare_again({}, [](Search& search) { return search.points_moved(); });
@@ -39,6 +40,7 @@ public:
 
     bool rebuild_index(const Progress& progress) override {
         lists_.reset();
+        divided_.release_copies();
         const Progress quiet = progress.without_report();
         prepare_again(quiet, [&](Search& search) { return search.rebuild_index(quiet); });
         return true;

@@ -176,8 +176,8 @@ public:
           k_(k),
           metric_(metric),
           count_(std::int64_t(queries.size()) / source.dimension),
-          part_(device, std::size_t(count_) * std::size_t(k) * sizeof(ListEntry), "lists of a tile"),
-          best_(std::size_t(count_) * std::size_t(k), ListEntry{0, -1}) {}
+          entries_(std::size_t(count_) * std::size_t(k)),
+          part_(device, entries_ * sizeof(ListEntry), "lists of a tile") {}
 
     /// Searches rows of a tile; in halves if the method's memory does not suffice for all.
     void search(const Tile& tile, std::int64_t at, std::int64_t count, const Progress& progress) {
@@ -191,7 +191,10 @@ public:
         }
     }
 
-    std::vector<ListEntry> take() { return std::move(best_); }
+    std::vector<ListEntry> take() {
+        best_.resize(entries_, {0, -1});  // without a tile it is empty
+        return std::move(best_);
+    }
 
 private:
     static constexpr std::int64_t least_rows = 1024;
@@ -212,9 +215,10 @@ private:
         ON_DEVICE(
             device_, exact_entries(points.points(), queries.queries(), nullptr, metric_, lists.lists(), width, rows, count_, k_, entries));
         ON_DEVICE(device_, wait_for_thread());
-        std::vector<ListEntry> found(best_.size());
+        std::vector<ListEntry> found(entries_);
         part_.to_host(found.data(), found.size() * sizeof(ListEntry));
-        merge_lists(best_, found, k_);
+        if (best_.empty()) best_ = std::move(found);
+        else merge_lists(best_, found, k_);
     }
 
     const Method& method_;
@@ -227,8 +231,9 @@ private:
     int k_;
     Metric metric_;
     std::int64_t count_;
-    DeviceMemory part_;  ///< lists of a tile
-    std::vector<ListEntry> best_;
+    std::size_t entries_;
+    DeviceMemory part_;            ///< lists of a tile
+    std::vector<ListEntry> best_;  ///< of the tiles so far
 };
 
 /// Searches by the cosine distance, as Searcher::answer_cosine: by the Euclidean one over rows at unit length.

@@ -102,6 +102,45 @@ TEST_P(ShardsTest, ExcludesRowsOfTheWholeSet) {
     expect_equal(data, 8, Metric::euclidean, 3);
 }
 
+TEST_P(ShardsTest, DevicesWithAllPointsDivideManyQueries) {
+    const std::string_view name = method().info.name;
+    if (name == "auto" || method().info.supports.sharding == Sharding::regions) GTEST_SKIP() << "it divides no queries";
+    if (sanitized && name != "flat") GTEST_SKIP() << "the devices do the same with each method";
+    Data data = integers(300, 2003, 2, 17);
+    data.exclude.assign(2003, -1);
+    data.exclude[1999] = 5;
+    const Found one = [&] {
+        const OneDevice alone(device());
+        return search(method(), device(), data, 4, Metric::euclidean);
+    }();
+    const SharedPoints shared(device(), 2);
+    PointSet points(device(), data.points, 2);
+    Searcher searcher(method(), points, Options(method().info.options));
+    const auto several = [&](std::int64_t count) {
+        const auto asked = std::size_t(count);
+        ListSet lists(device(), count, 4);
+        const QuerySet queries(device(), std::span(data.queries).first(2 * asked), 2, std::span(data.exclude).first(asked));
+        const Report report = searcher.search(queries, 4, Metric::euclidean, lists);
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        lists.fetch(index, distance);
+        EXPECT_TRUE(std::equal(index.begin(), index.end(), one.index.begin())) << count;
+        EXPECT_TRUE(std::equal(distance.begin(), distance.end(), one.distance.begin())) << count;
+        return report;
+    };
+    const Report divided = several(2003), few = several(20);
+    ASSERT_EQ(divided.devices.size(), 2U);
+    EXPECT_EQ(divided.devices[0].points, 300);
+    EXPECT_EQ(divided.devices[0].queries + divided.devices[1].queries, 2003);
+    EXPECT_NE(divided.communication.find("answers a part of the queries"), std::string::npos) << divided.communication;
+    EXPECT_EQ(few.devices[0].points + few.devices[1].points, 300);
+    EXPECT_EQ(few.devices[1].queries, 20);
+    if (name == "ivf") return;  // it learns anew, and is prepared anew
+    points.move(data.points);
+    searcher.points_moved();
+    EXPECT_EQ(several(2003).devices[0].queries, 2003) << "points that move are not copied again and again";
+}
+
 TEST_P(ShardsTest, OtherMetricsAndMagnitudes) {
     for (const Metric metric : all_metrics) {
         const Problem problem{.count = 500, .queries = 40, .dimension = 3, .k = 6, .metric = metric};
