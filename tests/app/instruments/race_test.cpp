@@ -114,6 +114,24 @@ TEST(RacePicture, TheStripTellsNothingWhileAPredictionOfALessonIsOpen) {
     EXPECT_EQ(colours_of_lanes(), 1u);
 }
 
+TEST(RacePicture, AVerdictWithoutRoomBesideTheNameIsBelowIt) {
+    RaceView view({"quadtree-coalesced"});
+    const auto verdict_of_b = [&] {
+        const render::Image image = view.frame();
+        const render::Rectangle pane = view.pane(1);
+        int green = 0;
+        for (int y = 0; y < int(pane.y); ++y)
+            for (int x = int(pane.x) + 30; x < int(pane.x + pane.width); ++x) {
+                const std::uint8_t* const pixel = &image.rgb[3 * (std::size_t(y) * width + std::size_t(x))];
+                green += pixel[1] > pixel[0] + 40;
+            }
+        return green;
+    };
+    EXPECT_TRUE(until(view.workbench(), [&] { return verdict_of_b() > 60; }));
+    view.seen_width = 480;
+    EXPECT_GT(verdict_of_b(), 60);
+}
+
 TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
     for (const bool three_d : {false, true}) {
         RaceView view({"quadtree-cached"}, three_d ? "uniform:n=2000,d=3" : "hotspots:n=2000", three_d);
