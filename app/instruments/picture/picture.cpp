@@ -377,6 +377,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
+    else if (options.layers.axes && frame.three_d())  // they say how the picture is turned
+        draw_axes(frame, {free.x + edge_gap, free.y + edge_gap, free.width, free.height});
     render::Rectangle note{0, 0, 0, 0};
     if (axes)
         note = draw_hidden_axes_note(

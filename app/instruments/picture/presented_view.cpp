@@ -46,7 +46,15 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
 /// The box to which the camera is fitted, and what else of points, cells and the query's ball the window shows beside it.
 render::Box Picture::State::box_seen(const InstrumentFrame& frame, const render::Camera& window) const {
     render::Box seen = fitted_box;
-    if (camera.three_d) return seen;
+    const glm::dvec3 query(drawn_query);
+    const double reach = frame.has_ball() ? std::max(0.0, frame.view.kth_distance) : 0;
+    const bool asked = published_k > 0 && !frame.view.query.empty();
+    if (camera.three_d) {
+        const glm::dvec3 at = window.to_pixels(query);
+        if (asked && at.x >= 0 && at.x <= window.width() && at.y >= 0 && at.y <= window.height())
+            seen = {glm::min(seen.low, query - reach), glm::max(seen.high, query + reach)};
+        return seen;
+    }
     const glm::dvec3 low = window.to_world(0, window.height()), high = window.to_world(window.width(), 0);
     const auto include = [&](const render::Box& some) {
         for (int axis = 0; axis < 2; ++axis) {
@@ -59,10 +67,7 @@ render::Box Picture::State::box_seen(const InstrumentFrame& frame, const render:
     };
     include(box);
     if (cells_box.high.x > cells_box.low.x) include(cells_box);
-    if (published_k == 0 || frame.view.query.empty()) return seen;
-    const glm::dvec3 query(drawn_query);
-    const double reach = frame.has_ball() ? std::max(0.0, frame.view.kth_distance) : 0;
-    if (query.x >= low.x && query.x <= high.x && query.y >= low.y && query.y <= high.y) include({query - reach, query + reach});
+    if (asked && query.x >= low.x && query.x <= high.x && query.y >= low.y && query.y <= high.y) include({query - reach, query + reach});
     return seen;
 }
 
@@ -161,7 +166,8 @@ void Picture::State::restore_window(const InstrumentFrame& frame) {
     if (!window_to_restore) return;
     const WindowView now = window_view(frame);
     const WindowView& then = *window_to_restore;
-    const bool same = now.data == then.data && now.query == then.query && now.k == then.k && now.steps == then.steps &&
+    const bool same_search = now.query == then.query && now.k == then.k;  // it moves the camera only while it is stepped through
+    const bool same = now.data == then.data && (same_search || !then.steps) && now.steps == then.steps &&
                       frame.view.stepping.open == then.steps && now.opened_views == then.opened_views;
     const bool moved = window && drawn && differ(camera, drawn->first);  // by the user
     if (!same || moved) return window_to_restore.reset();
