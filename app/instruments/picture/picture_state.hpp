@@ -39,7 +39,8 @@ struct InstrumentPlacement {
     bool compared = false;  ///< lists of another program
     float compared_top = 0, compared_height = 0;
     bool compared_folded = false;
-    bool step = false;  ///< the search is stepped through
+    bool lists_or_side = false;  ///< at most one of the lists and the gallery or polar view below them is open
+    bool step = false;           ///< the search is stepped through
     StepLayout step_layout;
     StepFolds step_folds;
     float timings_bottom = 0;

@@ -4,6 +4,7 @@
 #include "app/instruments/scene/leaf_colours.hpp"
 #include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
@@ -23,10 +24,6 @@ struct LeavesView : View {
         });
         workbench().stepping().open(true);
         EXPECT_TRUE(until(workbench(), [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; }));
-        settle();
-        const ImGuiWindow* chart = ImGui::FindWindowByName("bound-chart");
-        if (!chart) throw std::logic_error("no bound chart");
-        click(chart->Pos.x + 60, chart->Pos.y + 12);  // folded: the picture has its room
         settle();
     }
     const Stepping& stepping() { return workbench().view().stepping; }
@@ -152,7 +149,10 @@ TEST(Leaves, HaveTheColoursOfVisitsAlone) {
 
 TEST(Leaves, ButtonsJumpToThem) {
     LeavesView view("hotspots:n=2000");
-    const std::set<std::string> found = view.everything_clickable(300, width - 20, height - 168, height - 146);
+    const ImGuiWindow* const timeline = ImGui::FindWindowByName("timeline");
+    ASSERT_NE(timeline, nullptr);
+    const double top = double(timeline->Pos.y);
+    const std::set<std::string> found = view.everything_clickable(300, width - 20, top + 10, top + 20);
     for (const char* id : {"step.next_visit", "step.previous_visit", "step.next_skip", "step.play"}) EXPECT_EQ(found.count(id), 1u) << id;
     EXPECT_EQ(found.count("step.next_eviction"), 0u);
 }
@@ -243,6 +243,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
 
 TEST(Leaves, TheLegendHasTheirMarks) {
     LeavesView view("hotspots:n=2000");
+    view.workbench().cards().change("legend", SavedCard{true, {}});
     view.workbench().stepping().jump(Jump::last);
     const auto seen = [&](const render::Image& image, const render::Colour& c) {
         int count = 0;
