@@ -66,7 +66,8 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
                 numbers = line_number_width(*layer_, code.lines.size());
     float first = -1, last = -1;  // range of marked rows
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    for (const CodeRow& one : rows_of(*layer_, code.lines, ImGui::GetContentRegionAvail().x)) {
+    const float width = ImGui::GetContentRegionAvail().x;  // a scroll bar that appears later makes it narrower
+    for (const CodeRow& one : rows_of(*layer_, code.lines, width)) {
         const ImVec2 at{start, ImGui::GetCursorScreenPos().y};
         if (std::find(code.marked.begin(), code.marked.end(), one.line) != code.marked.end()) {
             list.AddRectFilled({left, at.y}, {right, at.y + code_row}, colour(colours.soft));
@@ -90,7 +91,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     ImGui::PopStyleVar();
     // Scrolls by half pages, to a place that only the marked lines and the size determine: a saved step looks as it did when it was saved.
     const float high = ImGui::GetWindowHeight();
-    ScrolledCode now{code.marked, ImGui::GetWindowWidth(), high};
+    ScrolledCode now{code.marked, width, high};
     ScrolledCode& before = scrolled_code_[row.id];
     if (now == before) return;
     before = std::move(now);

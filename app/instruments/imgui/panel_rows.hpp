@@ -96,7 +96,7 @@ private:
     /// What pseudo-code was scrolled to last.
     struct ScrolledCode {
         std::vector<int> marked;
-        float width = 0, height = 0;  ///< of its window
+        float width = 0, height = 0;  ///< of its rows; of its window
         bool operator==(const ScrolledCode&) const = default;
     };
     std::map<std::string, ScrolledCode> scrolled_code_;

@@ -96,6 +96,23 @@ void Picture::State::show_seen(const InstrumentFrame& frame, const render::Recta
     view.camera = camera, view.free = free;
 }
 
+/// The box of the ball of the k-th distance and, where leaves are drawn, of those near it that the search visits at any step.
+render::Box Picture::State::box_of_visits(const InstrumentFrame& frame, double radius) const {
+    constexpr double farthest = 3.5;  // times the k-th distance
+    const glm::dvec3 query = frame.place(frame.view.query);
+    glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
+    if (!leaves_drawn(frame)) return {low, high};
+    for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
+        for (const ShownQuadrant& one : *some)
+            for (int axis = 0; axis < 2; ++axis) {
+                const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
+                             to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
+                low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
+                high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
+            }
+    return {low, high};
+}
+
 /// Fits the descent of a walk, or the ball of the k-th distance and near visited leaves, into the free area. Again when the view's size
 /// changes, the descent ends or the leaves become known, unless the user has moved the camera.
 void Picture::State::show_presented_steps(const InstrumentFrame& frame, const render::Rectangle& free, bool begins) {
@@ -119,17 +136,7 @@ void Picture::State::show_presented_steps(const InstrumentFrame& frame, const re
         camera.set_focus(query);
         camera.zoom(0.24 * std::min(free.width, free.height) / (radius * camera.pixels_per_unit()), 0.5 * frame.width, 0.5 * frame.height);
     } else {
-        constexpr double farthest = 3.5;  // times the k-th distance
-        glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
-        if (leaves)
-            for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
-                for (const ShownQuadrant& one : *some)
-                    for (int axis = 0; axis < 2; ++axis) {
-                        const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
-                                     to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
-                        low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
-                        high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
-                    }
+        const auto [low, high] = box_of_visits(frame, radius);
         const double wanted = 0.94 * std::min(free.width / (high.x - low.x), free.height / (high.y - low.y));
         camera.zoom(wanted / camera.pixels_per_unit(), 0.5 * frame.width, 0.5 * frame.height);
         const glm::dvec3 middle = camera.to_pixels(glm::dvec3(0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0));

@@ -62,6 +62,22 @@ TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
     EXPECT_GT(differing(last, view.settle(without), 64, width - 290, 60, height - 280), 2000) << "fills, outlines and hatch";
 }
 
+/// The window of 1280 x 800: what the search visits near the query is in sight, clear of all cards.
+TEST(Leaves, AllThatAreVisitedNearTheQueryAreClearOfCards) {
+    LeavesView view("hotspots:n=2000");
+    view.seen_width = 757, view.seen_height = 724;
+    view.workbench().stepping().jump(Jump::last);
+    view.settle();
+    const double reach = view.workbench().view().kth_distance;
+    ASSERT_GT(view.stepping().tree.visited.size(), 1u);
+    for (const ShownQuadrant& one : view.stepping().tree.visited) {
+        const glm::dvec3 at = view.middle(one.box);
+        if (double(one.box.size[0]) > reach) continue;  // a large one may reach far beyond the neighbours
+        EXPECT_FALSE(view.picture().gui().over_instrument(at.x, at.y)) << at.x << ", " << at.y;
+        EXPECT_TRUE(at.x > 0 && at.x < view.seen_width && at.y > 0) << at.x << ", " << at.y;
+    }
+}
+
 TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
     LeavesView view("hotspots:n=2000");
     view.workbench().stepping().jump(Jump::last);
