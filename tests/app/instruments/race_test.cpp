@@ -334,6 +334,12 @@ TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
             const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
             EXPECT_GT(all.rgb[at] + all.rgb[at + 1] + all.rgb[at + 2], 250) << x << ", " << y;
         }
+    view.seen_width = width - 0.4, view.seen_height = height - 0.4;  // as at another scale of text
+    const render::Image fraction = view.frame();
+    for (const auto& [x, y] : {std::pair(100, 0), std::pair(width - 1, 100), std::pair(width - 1, height - 20)}) {
+        const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+        EXPECT_GT(fraction.rgb[at] + fraction.rgb[at + 1] + fraction.rgb[at + 2], 250) << x << ", " << y;
+    }
 }
 
 TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {
