@@ -264,12 +264,16 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     bool shown_folded = folded || lack_of_room;
     const Racing& race = frame.view.race;
     const DataFacts& data = frame.view.data;
-    const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - (data.filter.empty() ? 150 : 300);
+    const float room = width - (data.filter.empty() ? 150 : 300);
+    const bool fits = text_size(frame, FontRole::small, race.finish).x <= room;
     const bool by_work = race.ready && race.by == RaceBy::work;
-    const std::string summary = !by_work && !frame.session.timings ? std::string() : fits ? race.finish : race.finish_short;
+    const std::string summary = !by_work && !frame.session.timings ? std::string()
+                                : fits                             ? race.finish
+                                                                   : elided(frame, FontRole::small, race.finish_short, room);
     const std::string title =
         data.filter.empty() ? "Side by side" : "Side by side, " + text_of_amount(data.allowed, "allowed row", "allowed rows");
     instrument_title(frame, title, summary, "", shown_folded);
+    if (summary.ends_with("\u2026") && ImGui::IsItemHovered()) show_tooltip(race.finish);
     if (!folded && !lack_of_room && where.height > title_height) {
         const LaneCanvas canvas(frame, *ImGui::GetWindowDrawList(), views);
         const bool steps = frame.view.stepping.open;

@@ -132,6 +132,19 @@ TEST(RacePicture, AVerdictWithoutRoomBesideTheNameIsBelowIt) {
     EXPECT_GT(verdict_of_b(), 60);
 }
 
+TEST(RacePicture, ASummaryWithoutRoomIsCut) {
+    RaceView view({"quadtree-cached"});
+    view.seen_width = 430;
+    const auto ink = [&] {  // in the title of the strip, right of its name
+        const render::Image image = view.frame();
+        int dark = 0;
+        for (int y = int(view.picture().layout().strip.y) + 5; y < int(view.picture().layout().strip.y) + 20; ++y)
+            for (int x = 130; x < 420; ++x) dark += image.rgb[3 * (std::size_t(y) * width + std::size_t(x))] < 150;
+        return dark;
+    };
+    EXPECT_TRUE(until(view.workbench(), [&] { return ink() > 100; }));
+}
+
 TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
     for (const bool three_d : {false, true}) {
         RaceView view({"quadtree-cached"}, three_d ? "uniform:n=2000,d=3" : "hotspots:n=2000", three_d);
