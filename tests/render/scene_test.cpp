@@ -56,6 +56,17 @@ protected:
     }
 };
 
+/// The size of a view in pixels may be a fraction, as the window's scale is.
+TEST(Scene, FillsTheLastRowOfAFractionalSize) {
+    OffscreenContext context;
+    SmallScene scene(false, Theme::light);
+    scene.camera.resize(SmallScene::width - 0.4, SmallScene::height - 0.4);
+    const Image image = scene.draw();
+    const auto at = [&](int x, int y) { return int(image.rgb[3 * (std::size_t(y) * SmallScene::width + std::size_t(x)) + 1]); };
+    EXPECT_EQ(at(2, 0), at(2, 20)) << "the upper edge";
+    EXPECT_EQ(at(SmallScene::width - 1, 20), at(2, 20)) << "the right edge";
+}
+
 TEST_P(ScenePicture, LooksAsItDid) {
     const Image now = scene.draw(), then = reference_picture(GetParam().name, now);
     ASSERT_GT(then.width, 0) << GetParam().name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";

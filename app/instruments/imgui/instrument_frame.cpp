@@ -227,14 +227,15 @@ void draw_divider(const InstrumentFrame& frame, float y) {
 }
 
 bool instrument_title(const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right,
-    bool& folded, const render::Colour* ink) {
+    bool& folded, const render::Colour* ink, float clicked) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = ImGui::GetWindowWidth();
-    handle_title(frame, width, folded);
+    if (clicked <= 0) clicked = width;
+    handle_title(frame, clicked, folded);
     if (ImGui::IsItemHovered())
         list.AddRectFilled(
-            {at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
+            {at.x + 1, at.y + 1}, {at.x + clicked - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
     const float x = at.x + 14, y = at.y + 0.5f * title_height;
     const ImVec2 to_the_right[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}, downwards[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
     if (frame.controls) list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
@@ -260,7 +261,7 @@ float push_button_width(const InstrumentFrame& frame, const char* label) {
     return std::round(text_size(frame, FontRole::body, label).x) + 20;
 }
 
-bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked, float width) {
+bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked, float width, float height) {
     const render::Palette& colours = frame.colours;
     const auto vector = [](const render::Colour& c) { return ImVec4(c.r, c.g, c.b, c.a); };
     if (primary || checked) {
@@ -269,7 +270,7 @@ bool push_button(const InstrumentFrame& frame, const char* label, bool primary, 
         ImGui::PushStyleColor(ImGuiCol_Text, vector(primary ? colours.on_accent : colours.text));
     }
     ImGui::PushStyleColor(ImGuiCol_Border, vector(primary || checked ? colours.accent : colours.edge));
-    const bool pressed = ImGui::Button(label, {width > 0 ? width : push_button_width(frame, label), 24});
+    const bool pressed = ImGui::Button(label, {width > 0 ? width : push_button_width(frame, label), height});
     ImGui::PopStyleColor(primary || checked ? 5 : 1);
     return pressed;
 }
@@ -300,8 +301,8 @@ bool command_button(const InstrumentFrame& frame, const char* command, const std
     const bool enabled = !button.refusal;
     const float width = style.width > 0 ? style.width : push_button_width(frame, label.c_str());
     ImGui::BeginDisabled(!enabled);
-    if (push_button(
-            frame, (label + "###" + command).c_str(), style.primary && enabled, style.checked || button.checked.value_or(false), width))
+    if (push_button(frame, (label + "###" + command).c_str(), style.primary && enabled, style.checked || button.checked.value_or(false),
+            width, style.height))
         frame.requested_command = command;
     ImGui::EndDisabled();
     tooltip(enabled ? button.help : *button.refusal);

@@ -166,12 +166,12 @@ void begin_card_on_top(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0
 void end_instrument();
 void draw_divider(const InstrumentFrame&, float y);  ///< across an instrument
 /// Draws a title of 24 pixels, which folds the instrument by a click, drags a card, and puts it back by a double click. `right`: bold at
-/// its right end; `note`: before that; `ink`: of the title, if it is not that of texts. Returns whether the instrument is open. StepRequest::cards gets what the user did.
+/// its right end; `note`: before that; `ink`: of the title, if it is not that of texts; `clicked`: the width that a click folds, 0 for all
+/// of it. Returns whether the instrument is open. StepRequest::cards gets what the user did.
 bool instrument_title(const InstrumentFrame&, const std::string& title, const std::string& note, const std::string& right, bool& folded,
-    const render::Colour* ink = nullptr);
-/// A button of 24 pixels height; `primary`: in the accent colour; `checked`: in the soft accent colour; `width` 0: as wide as its label.
-/// True if pressed.
-bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, float width = 0);
+    const render::Colour* ink = nullptr, float clicked = 0);
+/// `primary`: in the accent colour; `checked`: in the soft accent colour; `width` 0: as wide as its label. True if pressed.
+bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, float width = 0, float height = 24);
 float push_button_width(const InstrumentFrame&, const char* label);
 
 /// A slider of 24 pixels height at the cursor.
@@ -189,7 +189,7 @@ Track draw_track(const InstrumentFrame&, const char* id, float width);
 
 struct ButtonStyle {
     bool primary = false, checked = false;  ///< `checked`: in addition to Command::checked
-    float width = 0;
+    float width = 0, height = 24;
 };
 /// A button of a command, with its help, refusal and checked state. The next item is on the same line. Returns whether it is enabled.
 bool command_button(const InstrumentFrame&, const char* command, const std::string& label, const ButtonStyle& = {});

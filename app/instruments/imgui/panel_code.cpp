@@ -1,5 +1,6 @@
 // Pseudo-code of described panels in Dear ImGui: numbered, with marked lines scrolled into view.
 #include "app/instruments/imgui/instrument_frame.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,7 @@ struct CodeRow {
     int line = 0;  ///< of the pseudo-code, from 0
     std::string text;
     bool remark = false, first = false;
+    bool cut = false;  ///< not all of the line has room
 };
 
 /// Wraps pseudo-code to rows no wider than `width`, including line numbers. Remarks in brackets and other overlong parts continue below,
@@ -33,12 +35,16 @@ std::vector<CodeRow> rows_of(const ImGuiLayer& layer, const std::vector<std::str
         const std::string own(inset, ' '), indent(std::min(inset, std::size_t(24)) + 2, ' ');
         const float narrow = std::max(40.0f, room - text_size(layer, FontRole::code, indent).x);
         bool first = true;
+        const std::size_t from = rows.size();
         for (const std::string& piece :
             wrapped(layer, FontRole::code, line.substr(inset, line.find_last_not_of(' ', bracket - 1) + 1 - inset), narrow, 3))
             rows.push_back({i, (first ? own : indent) + piece, false, std::exchange(first, false)});
         if (const std::size_t remark = line.find('(', bracket); remark != std::string::npos)
             for (const std::string& piece : wrapped(layer, FontRole::code, line.substr(remark), narrow, 3))
                 rows.push_back({i, indent + piece, true, false});
+        const bool cut = std::any_of(rows.begin() + std::ptrdiff_t(from), rows.end(),
+            [&](const CodeRow& row) { return row.text.ends_with("\u2026") && !line.ends_with("\u2026"); });
+        for (std::size_t row = from; row < rows.size(); ++row) rows[row].cut = cut;
     }
     return rows;
 }
@@ -60,7 +66,8 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
                 numbers = line_number_width(*layer_, code.lines.size());
     float first = -1, last = -1;  // range of marked rows
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    for (const CodeRow& one : rows_of(*layer_, code.lines, ImGui::GetContentRegionAvail().x)) {
+    const float width = ImGui::GetContentRegionAvail().x;  // a scroll bar that appears later makes it narrower
+    for (const CodeRow& one : rows_of(*layer_, code.lines, width)) {
         const ImVec2 at{start, ImGui::GetCursorScreenPos().y};
         if (std::find(code.marked.begin(), code.marked.end(), one.line) != code.marked.end()) {
             list.AddRectFilled({left, at.y}, {right, at.y + code_row}, colour(colours.soft));
@@ -75,17 +82,23 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
         draw_text(list, *layer_, FontRole::code, {at.x + numbers + after_number, middle}, one.remark ? colours.second_text : colours.text,
             one.text, left_middle);
         ImGui::Dummy({1, code_row});
+        if (one.cut && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({left, at.y}, {right, at.y + code_row}))
+            show_tooltip(code.lines[std::size_t(one.line)]);
     }
     // Pads the end, so that it is also scrolled by whole rows.
     const float beyond = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
     if (beyond > 0) ImGui::Dummy({1, code_row * std::ceil(beyond / code_row) - beyond});
     ImGui::PopStyleVar();
-    // Scrolls only as far as necessary.
-    auto& seen = scrolled_to_marked_[row.id];
-    if (seen == code.marked) return;
-    seen = code.marked;
-    const float lowest = std::min(last + code_row - ImGui::GetWindowHeight(), first), highest = std::max(0.0f, first - code_row);
-    ImGui::SetScrollY(code_row * std::ceil(std::min(std::max(ImGui::GetScrollY(), lowest), highest) / code_row));
+    // Scrolls by half pages, to a place that only the marked lines and the size determine: a saved step looks as it did when it was saved.
+    const float high = ImGui::GetWindowHeight();
+    ScrolledCode now{code.marked, width, high};
+    ScrolledCode& before = scrolled_code_[row.id];
+    if (now == before) return;
+    before = std::move(now);
+    const float page = code_row * std::max(1.0f, std::floor(0.5f * high / code_row)), above = std::max(0.0f, first - code_row);
+    float top = page * std::floor(above / page);
+    if (last + code_row > top + high) top = std::min(above, last + code_row - high);
+    ImGui::SetScrollY(code_row * std::ceil(std::max(0.0f, top) / code_row));
 }
 
 }  // namespace neighborscope

@@ -87,14 +87,20 @@ private:
         int by = 0, version = 0;  ///< column; counts changes, after which the ImGui table is created again
         bool descending = false;
     };
-    std::map<std::string, Sorted> sorted_;                        ///< by a row's id
-    std::map<std::string, std::array<char, 64>> typed_;           ///< row id -> text typed to filter a list
-    std::map<std::string, int> scrolled_to_choice_;               ///< row id -> choice that a filtered list was scrolled to
-    std::map<std::string, bool> list_pressed_;                    ///< row id -> the last press of the mouse was in the list
-    std::map<std::string, std::uint64_t> reveals_;                ///< by a panel's id: Panel::reveals that was scrolled to
-    std::map<std::string, InputError> input_errors_;              ///< by row id
-    std::map<std::string, std::vector<int>> scrolled_to_marked_;  ///< of pseudo-code
-    std::map<std::string, std::int64_t> scrolled_to_row_;         ///< of tables that scroll to their selected row
+    std::map<std::string, Sorted> sorted_;               ///< by a row's id
+    std::map<std::string, std::array<char, 64>> typed_;  ///< row id -> text typed to filter a list
+    std::map<std::string, int> scrolled_to_choice_;      ///< row id -> choice that a filtered list was scrolled to
+    std::map<std::string, bool> list_pressed_;           ///< row id -> the last press of the mouse was in the list
+    std::map<std::string, std::uint64_t> reveals_;       ///< by a panel's id: Panel::reveals that was scrolled to
+    std::map<std::string, InputError> input_errors_;     ///< by row id
+    /// What pseudo-code was scrolled to last.
+    struct ScrolledCode {
+        std::vector<int> marked;
+        float width = 0, height = 0;  ///< of its rows; of its window
+        bool operator==(const ScrolledCode&) const = default;
+    };
+    std::map<std::string, ScrolledCode> scrolled_code_;
+    std::map<std::string, std::int64_t> scrolled_to_row_;  ///< of tables that scroll to their selected row
 };
 
 }  // namespace neighborscope

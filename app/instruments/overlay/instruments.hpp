@@ -29,6 +29,7 @@ float tools_width(const InstrumentFrame&);
 /// The bar of ticks, if points move or are edited by hand: beside the tools, between `left` and `right`, or below them without room.
 void draw_ticks(const InstrumentFrame&, float left, float right, float top = edge_gap);
 bool ticks_below_tools(const InstrumentFrame&, float left, float right);
+bool ticks_beside_tools(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 
 /// Timings: bars of the phases on one scale, right of `left` and above `bottom`.

@@ -391,9 +391,9 @@ LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
 }
 
 bool needs_legend(const InstrumentFrame& frame) {
-    return frame.data && (frame.steps() || has_region_mark(frame) || legend_classes(frame) > 0 || scale_beside(frame) ||
-                             !frame.view.crossed().empty() || !frame.view.classes.ringed.empty() || list_marks_height(frame) > 0 ||
-                             graph_marks_height(frame) > 0 || cell_scale_height(frame) > 0);
+    return frame.data && (frame.steps() || frame.point_colours.own || has_region_mark(frame) || legend_classes(frame) > 0 ||
+                             scale_beside(frame) || !frame.view.crossed().empty() || !frame.view.classes.ringed.empty() ||
+                             list_marks_height(frame) > 0 || graph_marks_height(frame) > 0 || cell_scale_height(frame) > 0);
 }
 
 void draw_legend(const InstrumentFrame& frame, float top, bool folded, LegendParts parts) {

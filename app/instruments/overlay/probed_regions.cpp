@@ -123,6 +123,16 @@ void draw_number(ImDrawList& list, const InstrumentFrame& frame, ImVec2 middle, 
         colours.ink, text_of_count(number), in_middle);
 }
 
+/// Draws the disc of the query, which the fill of its list would tint, as marks.vert does.
+void draw_query_above(ImDrawList& list, const InstrumentFrame& frame) {
+    const float larger = frame.presenter ? presenter_marks : 1.0f;
+    const float reach = frame.has_ball() ? float(frame.view.kth_distance * frame.camera.pixels_per_unit()) / larger : 0;
+    const float inner = reach > 0 ? std::clamp(0.26f * reach, 3.0f, 6.5f) : 6.5f, rim = 1.25f + 0.75f * inner / 6.5f;
+    const ImVec2 at = frame.pixels(frame.view.query);
+    list.AddCircleFilled(at, larger * (inner + rim), colour(frame.colours.query_ring), 32);
+    list.AddCircleFilled(at, larger * inner, colour(frame.colours.query), 32);
+}
+
 void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
     const ProbedLists& probed = *frame.view.probed;
     const LeafColours colours = probed_colours(frame);
@@ -145,6 +155,7 @@ void draw_plane(ImDrawList& list, const InstrumentFrame& frame) {
         list.AddPolyline(
             region.data(), int(region.size()), colour(colours.line), ImDrawFlags_Closed, probed.nearest[std::size_t(i)] == present ? 4 : 2);
     }
+    if (!frame.view.query.empty()) draw_query_above(list, frame);
 }
 
 void draw_space(ImDrawList& list, const InstrumentFrame& frame) {

@@ -82,13 +82,14 @@ std::optional<render::Box> Picture::State::box_of_search(const InstrumentFrame& 
     return render::Box{around.low - beside * larger, around.high + beside * larger};
 }
 
-/// Moves the camera to the descent of a walk, then to the query's neighbourhood with the missed neighbours; where axes are hidden, to the
-/// query and its neighbours. Returns whether the camera may have moved.
+/// Moves the camera to the descent of a walk, then to the query's neighbourhood with the missed neighbours or the leaves that are visited;
+/// where axes are hidden, to the query and its neighbours. Returns whether the camera may have moved.
 bool Picture::State::move_search_into_view(const InstrumentFrame& frame, const render::Rectangle& free, double reach) {
     descent_shown = frame.view.stepping.descends();
     const std::optional<render::Box> around = box_of_search(frame, reach);
-    if (!around) return move_ball_into_view(frame, free, frame.view.query, reach, 0.15, 24);
-    camera.fit(*around, free, frame.width, frame.height);
+    const bool leaves = !around && leaves_drawn(frame) && !camera.three_d && frame.has_ball() && reach > 0;
+    if (!around && !leaves) return move_ball_into_view(frame, free, frame.view.query, reach, 0.15, 24);
+    camera.fit(leaves ? box_of_visits(frame, reach) : *around, free, frame.width, frame.height);
     return true;
 }
 
@@ -101,11 +102,14 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     const auto remember = [&] {
         neighbourhood_size = frame.view.neighbours.size(), neighbourhood_missed = frame.view.crossed().size();
         neighbourhood_reach = reach, neighbourhood_free = free, neighbourhood_cards = frame.session.cards;
+        leaves_shown = leaves_shown || leaves_drawn(frame);
     };
     // An answer that arrives later: missed neighbours, or the list of another method. The camera does not follow a query that moves.
+    const bool leaves_arrive = neighbourhood_shown && !leaves_shown && leaves_drawn(frame);
     const bool arrived =
-        frame.session.query_mode == QueryMode::pinned &&
-        (neighbourhood_missed != frame.view.crossed().size() || (neighbourhood_reach != reach && reach > frame.view.kth_distance));
+        leaves_arrive ||
+        (frame.session.query_mode == QueryMode::pinned &&
+            (neighbourhood_missed != frame.view.crossed().size() || (neighbourhood_reach != reach && reach > frame.view.kth_distance)));
     if (wanted && neighbourhood_shown &&  // another circle, or instruments were folded or opened
         (neighbourhood_size != frame.view.neighbours.size() || arrived || (same_size && neighbourhood_free != free) ||
             descent_shown != frame.view.stepping.descends())) {
@@ -125,6 +129,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     if (wanted == neighbourhood_shown && (!wanted || same_size || camera.three_d || moved_since(camera_of_steps))) return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
+    if (begins) leaves_shown = false;
     if (begins && keeps_opened_view(frame)) {  // its camera was saved while stepping
         camera_before_steps = fitted;
         camera_of_steps = render::Camera();
@@ -377,6 +382,8 @@ void Picture::draw(ShownSearch& search, double width, double height, double scal
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
+    else if (options.layers.axes && frame.three_d())  // they say how the picture is turned
+        draw_axes(frame, {free.x + edge_gap, free.y + edge_gap, free.width, free.height});
     render::Rectangle note{0, 0, 0, 0};
     if (axes)
         note = draw_hidden_axes_note(

@@ -14,6 +14,9 @@ constexpr double min_width_for_instruments = 240, min_height_for_instruments = 1
 constexpr double min_width_for_strip = 480, min_height_for_strip = 320;  // in smaller views, the strip of pictures starts folded
 constexpr double min_height_over_pictures = 600;  // in lower views, instruments above the strip of pictures start folded
 
+/// Whether there are lists of another program to show.
+bool has_compared(const InstrumentFrame& frame) { return frame.view.comparing.lists || frame.view.comparing.running; }
+
 /// Whether the bar of ticks is below the tools.
 bool ticks_below(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
     return placement.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), right_end_of_ticks(frame, placement));
@@ -32,6 +35,44 @@ float timings_room(const InstrumentFrame& frame, const InstrumentPlacement& plac
 float legend_room(const InstrumentFrame& frame, const InstrumentPlacement& placement) {
     if (!placement.legend_placed()) return 0;
     return legend_height(frame, placement.legend_folded, placement.legend_parts) + edge_gap;
+}
+
+/// Places the instruments of stepping. A folded bound chart has its title in one line with the timings.
+void lay_out_steps(const InstrumentFrame& frame, InstrumentPlacement& placement) {
+    constexpr double least_title = 110;
+    StepLayout& layout = placement.step_layout;
+    layout = step_layout(frame, placement.step_folds);
+    placement.timings_bottom = float(layout.top) - edge_gap;
+    const double beside = double(timings_width(frame) + edge_gap);
+    if (!placement.timings_placed() || layout.chart.width < beside + least_title || !placement.step_folds.chart || layout.chart_pinned)
+        return;
+    layout.chart.x += beside, layout.chart.width -= beside;
+    placement.timings_bottom = float(layout.chart.y + layout.chart.height);
+}
+
+/// In a low view folds bound chart, heap or list and legend, in this order, until these and the bars take at most a third of the view. Cards
+/// that the user opened stay open, and so does the chart of a walk, which is its timeline.
+void fold_steps_to_third(const InstrumentFrame& frame, InstrumentPlacement& placement) {
+    const StepLayout& layout = placement.step_layout;
+    StepFolds& folds = placement.step_folds;
+    if (!is_low_view(frame)) return;
+    const auto as_card = [&](const char* name, const render::Rectangle& place, bool folded, bool may_fold) {
+        return OpenCard{folded ? 0 : place.width * place.height, may_fold && !frame.card(name).open};
+    };
+    const auto bar = [&](const render::Rectangle& place) { return OpenCard{place.width * place.height, false}; };
+    const double tools = placement.tools ? frame.width * double(tools_height + 2 * edge_gap) : 0;
+    const render::Rectangle legend{0, 0, double(legend_width(frame)),
+        double(legend_height(frame, false, legend_parts(frame, placement.legend_top, float(layout.top))))};
+    const std::array cards = {as_card("bound-chart", layout.chart, folds.chart, !has_walk_in_low_view(frame)),
+        as_card("structure", layout.structure, folds.structure, !layout.structure_in_strip),
+        as_card("legend", legend, placement.legend_folded, true), bar(layout.timeline), bar(layout.code), OpenCard{tools, false}};
+    const std::size_t count = cards_to_fold(cards, frame.width * frame.height);
+    if (count == 0) return;
+    const auto folds_card = [&](std::size_t card) { return count > card && cards[card].folds && cards[card].area > 0; };
+    if (folds_card(2)) placement.legend_folded = true;
+    if (folds_card(0)) folds.chart = true;
+    if (folds_card(1)) folds.structure = true;
+    lay_out_steps(frame, placement);
 }
 
 /// A legend that the user opened without room covers what is above and below it.
@@ -68,10 +109,18 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     const bool narrow = 3 * edge_gap + tools_width(frame) + right_column_width(frame, placement) > frame.width;
     if (placement.tools && narrow) placement.legend_top += tools_height + edge_gap;
     if (ticks_below(frame, placement) && narrow) placement.legend_top += tools_height + edge_gap;
+    if (placement.step && placement.tools && !narrow && placement.legend_placed()) {  // above the legend, ticks may have room
+        InstrumentPlacement above = placement;
+        above.legend_top += tools_height + edge_gap;
+        const auto beside = [&](const InstrumentPlacement& with) {
+            return ticks_beside_tools(frame, 2 * edge_gap + tools_width(frame), right_end_of_ticks(frame, with));
+        };
+        if (!beside(placement) && beside(above)) placement.legend_top = above.legend_top;
+    }
     if (placement.step) {
         placement.step_folds = StepFolds::of(frame, small);
-        placement.step_layout = step_layout(frame, placement.step_folds);
-        placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
+        lay_out_steps(frame, placement);
+        fold_steps_to_third(frame, placement);
         const StepLayout& layout = placement.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
         const float legend_top = placement.legend_pinned ? edge_gap : placement.legend_top;
@@ -87,8 +136,10 @@ InstrumentPlacement Picture::State::placement(const InstrumentFrame& frame, cons
     placement.legend_parts = placement.legend_pinned ? legend_parts(frame, edge_gap, float(frame.height) - edge_gap)
                                                      : legend_parts(frame, placement.legend_top, placement.timings_bottom - of_index);
     keep_legend_in_view(frame, placement);
-    placement.polar_folded = frame.is_folded("polar", is_small(frame)), placement.polar_pinned = frame.is_pinned("polar");
-    placement.gallery_folded = frame.is_folded("gallery", is_small(frame)), placement.gallery_pinned = frame.is_pinned("gallery");
+    const bool beside_lists = has_compared(frame) && !frame.is_pinned("lists");  // which take the same side
+    placement.polar_folded = frame.is_folded("polar", is_small(frame) || beside_lists), placement.polar_pinned = frame.is_pinned("polar");
+    placement.gallery_folded = frame.is_folded("gallery", is_small(frame) || beside_lists),
+    placement.gallery_pinned = frame.is_pinned("gallery");
     if (frame.view.polar_shown) placement.polar = place_beside(frame, placement, "polar", placement.polar_folded);
     else if (placement.pictures && frame.session.gallery)
         placement.gallery = place_beside(frame, placement, "gallery", placement.gallery_folded);
@@ -151,8 +202,7 @@ void Picture::State::fold_for_steps(const InstrumentFrame& frame, const PictureO
     open.timings_folded = false;
     if (open.step_folds.chart) {
         open.step_folds.chart = false;
-        open.step_layout = step_layout(frame, open.step_folds);
-        open.timings_bottom = float(open.step_layout.top) - edge_gap;
+        lay_out_steps(frame, open);
     }
     placement.one_of_steps = free_part(frame, options, open).width == frame.width;
     if (!placement.one_of_steps || placement.timings_folded || placement.step_folds.chart) return;
@@ -161,8 +211,7 @@ void Picture::State::fold_for_steps(const InstrumentFrame& frame, const PictureO
         return;
     }
     placement.step_folds.chart = true;
-    placement.step_layout = step_layout(frame, placement.step_folds);
-    placement.timings_bottom = float(placement.step_layout.top) - edge_gap;
+    lay_out_steps(frame, placement);
 }
 
 /// Whether timings would leave less than half of the view's height to the points, or a polar view is above them in a narrow view.
@@ -207,9 +256,9 @@ render::Rectangle Picture::State::place_beside(
     return {edge_gap, top, std::min(width, whole), folded ? title_height : height};
 }
 
-/// Places compared lists on the left, between tools and timings.
+/// Places compared lists on the left, between tools and timings; a gallery or a polar view goes below them. Only one of both is open.
 void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlacement& placement) const {
-    if (!frame.view.comparing.lists && !frame.view.comparing.running) return;
+    if (!has_compared(frame)) return;
     placement.compared = true;
     placement.compared_top = edge_gap;
     if (placement.tools) placement.compared_top += tools_height + edge_gap;
@@ -218,14 +267,23 @@ void Picture::State::place_compared(const InstrumentFrame& frame, InstrumentPlac
     if (placement.compared_pinned) placement.compared_top = edge_gap;
     const float above = placement.compared_pinned ? float(frame.height) - edge_gap
                                                   : placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
-    const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - placement.compared_top;
+    std::optional<render::Rectangle>& side = placement.polar ? placement.polar : placement.gallery;
+    placement.lists_or_side = side && !placement.compared_pinned && !(placement.polar ? placement.polar_pinned : placement.gallery_pinned);
+    const float axes = frame.three_d() ? 0.0f : 28.0f, below = placement.lists_or_side ? title_height + edge_gap : 0,
+                free = above - axes - placement.compared_top - below;
     ComparedListsState lists_state = compared_state;
     if (lists_state.of != frame.view.comparing.generation)
         lists_state.head = ComparedListsState().head;  // since it is not measured while folded
-    lists_state.folded = placement.compared_folded = frame.is_folded("lists", !compared_fits(frame, lists_state, free) || is_small(frame));
+    lists_state.folded = placement.compared_folded =
+        frame.is_folded("lists", !compared_fits(frame, lists_state, free) || is_small(frame)) ||
+        (placement.lists_or_side && is_side_panel_open(placement));
     placement.compared_height = compared_height(frame, lists_state, free);
     placement.compared_top =
         std::max(edge_gap, std::min(placement.compared_top, float(frame.height) - edge_gap - placement.compared_height));
+    if (!placement.lists_or_side) return;
+    const double end = side->y + side->height;
+    side->y = double(placement.compared_top + placement.compared_height + edge_gap);
+    if (is_side_panel_open(placement)) side->height = std::max(double(title_height), end - side->y);
 }
 
 /// The box to which the camera is fitted: of all points or of most; enlarged for a pinned query, its list and missed neighbours, but not
@@ -313,14 +371,16 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Instru
         if (placement.step_layout.chart.width > 0) draw_bound_chart(frame, placement.step_layout.chart, folds);
         if (placement.step_layout.structure.width > 0) draw_structure(frame, placement.step_layout.structure, folds);
     }
-    if (!placement.one && !placement.one_of_steps) return;
-    // At most one of timings and legend, or of timings and bound chart, is open: opening one leaves the other to the layout.
-    const std::string other_card = placement.one ? "legend" : "bound-chart";
-    std::vector<std::pair<std::string, SavedCard>>& changed = step_request.cards;
-    for (std::size_t i = 0; i < changed.size(); ++i) {
-        const std::string other = changed[i].first == other_card ? "timings" : changed[i].first == "timings" ? other_card : "";
-        if (!other.empty() && changed[i].second.open == true) changed.emplace_back(other, SavedCard{{}, frame.card(other).place});
-    }
+    // Of some pairs at most one card is open: opening one leaves the other to the layout.
+    const auto open_one_of = [&](const std::string& a, const std::string& b) {
+        std::vector<std::pair<std::string, SavedCard>>& changed = step_request.cards;
+        for (std::size_t i = 0; i < changed.size(); ++i) {
+            const std::string other = changed[i].first == a ? b : changed[i].first == b ? a : "";
+            if (!other.empty() && changed[i].second.open == true) changed.emplace_back(other, SavedCard{{}, frame.card(other).place});
+        }
+    };
+    if (placement.one || placement.one_of_steps) open_one_of("timings", placement.one ? "legend" : "bound-chart");
+    if (placement.lists_or_side) open_one_of("lists", placement.polar ? "polar" : "gallery");
 }
 
 render::Rectangle Picture::State::free_part(
@@ -336,12 +396,15 @@ render::Rectangle Picture::State::free_part(
     if (ticks_below(frame, placement)) top += tools_height + edge_gap;
     const bool side_title = (placement.polar && placement.polar_folded && !placement.polar_pinned) ||
                             (placement.gallery && placement.gallery_folded && !placement.gallery_pinned);
-    if (side_title) top += title_height + edge_gap;
+    if (side_title && !placement.lists_or_side) top += title_height + edge_gap;
     if (options.instruments) top += picture_title_height(frame.session, false);
-    if (placement.step) bottom = placement.step_layout.top - (axes ? 28 : edge_gap);
+    const StepLayout& steps = placement.step_layout;
+    const bool structure_beside = placement.step && steps.structure.width > 0 && !steps.structure_in_strip;
+    if (placement.step)
+        bottom = std::min(steps.top, structure_beside && placement.step_folds.structure ? steps.structure.y : steps.top) -
+                 (axes ? 28 : edge_gap);
     if (placement.pictures) bottom -= picture_strip_height(frame, placement.pictures_folded) + edge_gap;
-    if (placement.step && placement.step_layout.structure.width > 0 && !placement.step_layout.structure_in_strip)
-        right = placement.step_layout.structure.x - edge_gap;
+    if (structure_beside && !placement.step_folds.structure) right = steps.structure.x - edge_gap;
     else if (placement.index && !placement.index_folded && !placement.index_pinned) right -= index_width(frame) + edge_gap;
     else if (placement.legend_placed() && !placement.legend_folded) right -= legend_width(frame) + edge_gap;
     // While steps are shown, the query and what a step compares must not lie under a chart, however little is free.
@@ -357,7 +420,8 @@ render::Rectangle Picture::State::free_part(
         free.width = std::min(right, double(placement.timings_left - edge_gap)) - left;
     } else if (!is_side_panel_open(placement) || timings_width(frame) > placement.beside()->width) {
         render::Rectangle beside = free;
-        free.height -= timings_height(frame, placement.timings_folded) + edge_gap;
+        const double above = placement.timings_bottom - timings_height(frame, placement.timings_folded) - (axes ? 28 : edge_gap);
+        free.height = std::min(free.height, above - top);
         beside.x = std::max<double>(left, edge_gap + timings_width(frame) + (axes ? 64 : edge_gap));
         beside.width = right - beside.x;
         if (is_too_little(free) || (!is_too_little(beside) && data_scale(beside) > data_scale(free))) free = beside;

@@ -39,7 +39,8 @@ struct InstrumentPlacement {
     bool compared = false;  ///< lists of another program
     float compared_top = 0, compared_height = 0;
     bool compared_folded = false;
-    bool step = false;  ///< the search is stepped through
+    bool lists_or_side = false;  ///< at most one of the lists and the gallery or polar view below them is open
+    bool step = false;           ///< the search is stepped through
     StepLayout step_layout;
     StepFolds step_folds;
     float timings_bottom = 0;
@@ -109,8 +110,8 @@ struct Picture::State {
     std::map<std::string, SavedCard> fitted_cards;  ///< at the last fit
     StepRequest step_request;
     bool edited = false;
-    bool timings_were_low = false, timings_were_right = false;     ///< in the last frame
-    bool neighbourhood_shown = false, descent_shown = false;       ///< of the search that is stepped through
+    bool timings_were_low = false, timings_were_right = false;                      ///< in the last frame
+    bool neighbourhood_shown = false, descent_shown = false, leaves_shown = false;  ///< of the search that is stepped through
     std::size_t neighbourhood_size = 0, neighbourhood_missed = 0;  // numbers of neighbours and of missed ones shown with it
     double neighbourhood_reach = 0;                                // distance from the query shown with it
     render::Rectangle neighbourhood_free;                          // area in which it was shown
@@ -179,6 +180,7 @@ struct Picture::State {
     bool move_ball_into_view(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius,
         double least, float margin, bool to_middle = true, bool may_zoom = true);
     std::optional<render::Box> box_of_search(const InstrumentFrame&, double reach) const;
+    render::Box box_of_visits(const InstrumentFrame&, double radius) const;
     bool move_search_into_view(const InstrumentFrame&, const render::Rectangle& free, double reach);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free, bool wanted, double reach);
     void show_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);

@@ -46,7 +46,15 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
 /// The box to which the camera is fitted, and what else of points, cells and the query's ball the window shows beside it.
 render::Box Picture::State::box_seen(const InstrumentFrame& frame, const render::Camera& window) const {
     render::Box seen = fitted_box;
-    if (camera.three_d) return seen;
+    const glm::dvec3 query(drawn_query);
+    const double reach = frame.has_ball() ? std::max(0.0, frame.view.kth_distance) : 0;
+    const bool asked = published_k > 0 && !frame.view.query.empty();
+    if (camera.three_d) {
+        const glm::dvec3 at = window.to_pixels(query);
+        if (asked && at.x >= 0 && at.x <= window.width() && at.y >= 0 && at.y <= window.height())
+            seen = {glm::min(seen.low, query - reach), glm::max(seen.high, query + reach)};
+        return seen;
+    }
     const glm::dvec3 low = window.to_world(0, window.height()), high = window.to_world(window.width(), 0);
     const auto include = [&](const render::Box& some) {
         for (int axis = 0; axis < 2; ++axis) {
@@ -59,10 +67,7 @@ render::Box Picture::State::box_seen(const InstrumentFrame& frame, const render:
     };
     include(box);
     if (cells_box.high.x > cells_box.low.x) include(cells_box);
-    if (published_k == 0 || frame.view.query.empty()) return seen;
-    const glm::dvec3 query(drawn_query);
-    const double reach = frame.has_ball() ? std::max(0.0, frame.view.kth_distance) : 0;
-    if (query.x >= low.x && query.x <= high.x && query.y >= low.y && query.y <= high.y) include({query - reach, query + reach});
+    if (asked && query.x >= low.x && query.x <= high.x && query.y >= low.y && query.y <= high.y) include({query - reach, query + reach});
     return seen;
 }
 
@@ -91,6 +96,23 @@ void Picture::State::show_seen(const InstrumentFrame& frame, const render::Recta
     view.camera = camera, view.free = free;
 }
 
+/// The box of the ball of the k-th distance and, where leaves are drawn, of those near it that the search visits at any step.
+render::Box Picture::State::box_of_visits(const InstrumentFrame& frame, double radius) const {
+    constexpr double farthest = 3.5;  // times the k-th distance
+    const glm::dvec3 query = frame.place(frame.view.query);
+    glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
+    if (!leaves_drawn(frame)) return {low, high};
+    for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
+        for (const ShownQuadrant& one : *some)
+            for (int axis = 0; axis < 2; ++axis) {
+                const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
+                             to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
+                low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
+                high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
+            }
+    return {low, high};
+}
+
 /// Fits the descent of a walk, or the ball of the k-th distance and near visited leaves, into the free area. Again when the view's size
 /// changes, the descent ends or the leaves become known, unless the user has moved the camera.
 void Picture::State::show_presented_steps(const InstrumentFrame& frame, const render::Rectangle& free, bool begins) {
@@ -114,17 +136,7 @@ void Picture::State::show_presented_steps(const InstrumentFrame& frame, const re
         camera.set_focus(query);
         camera.zoom(0.24 * std::min(free.width, free.height) / (radius * camera.pixels_per_unit()), 0.5 * frame.width, 0.5 * frame.height);
     } else {
-        constexpr double farthest = 3.5;  // times the k-th distance
-        glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
-        if (leaves)
-            for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
-                for (const ShownQuadrant& one : *some)
-                    for (int axis = 0; axis < 2; ++axis) {
-                        const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
-                                     to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
-                        low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
-                        high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
-                    }
+        const auto [low, high] = box_of_visits(frame, radius);
         const double wanted = 0.94 * std::min(free.width / (high.x - low.x), free.height / (high.y - low.y));
         camera.zoom(wanted / camera.pixels_per_unit(), 0.5 * frame.width, 0.5 * frame.height);
         const glm::dvec3 middle = camera.to_pixels(glm::dvec3(0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0));
@@ -161,7 +173,8 @@ void Picture::State::restore_window(const InstrumentFrame& frame) {
     if (!window_to_restore) return;
     const WindowView now = window_view(frame);
     const WindowView& then = *window_to_restore;
-    const bool same = now.data == then.data && now.query == then.query && now.k == then.k && now.steps == then.steps &&
+    const bool same_search = now.query == then.query && now.k == then.k;  // it moves the camera only while it is stepped through
+    const bool same = now.data == then.data && (same_search || !then.steps) && now.steps == then.steps &&
                       frame.view.stepping.open == then.steps && now.opened_views == then.opened_views;
     const bool moved = window && drawn && differ(camera, drawn->first);  // by the user
     if (!same || moved) return window_to_restore.reset();

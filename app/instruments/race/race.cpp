@@ -226,13 +226,22 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
         if (!lane.one.refusal.empty()) note = lane.one.refusal, ink = colours.error;
         else if (frame.view.stepping.open && !lane.one.no_steps.empty()) note = "no steps: shown finished", ink = colours.second_text;
-        else if (!fits && (note.empty() || (lane.contender == 0 && !steps))) note = verdict.text, ink = colour_of(colours, verdict.tone);
         else if (note.empty() && lane.contender == 0 && canvas.width_of(FontRole::small, comparison_hint) <= room) note = comparison_hint;
         if (frame.view.answers_hidden && lane.one.refusal.empty()) note.clear();  // it would tell what the lesson asks
+        float room_of_note = room;
+        if (!fits && !verdict.text.empty()) {  // below the name, before the note
+            const std::string below = elided(frame, FontRole::small, verdict.text, room);
+            canvas.text(FontRole::small, {right - edge, top + 33}, colour_of(colours, verdict.tone), below, right_middle);
+            room_of_note -= canvas.width_of(FontRole::small, below) + 12;
+            if (note == comparison_hint) note.clear();
+        }
         const int lines = 1 + int((layout.name_height - race_name_height) / double(race_note_line));
         float y = top + 33;
         bool cut = false;
-        for (const std::string& line : wrapped(frame, FontRole::small, note, room, lines)) {
+        constexpr float least_note = 40;
+        const std::vector<std::string> shown =
+            room_of_note < least_note ? std::vector<std::string>() : wrapped(frame, FontRole::small, note, room_of_note, lines);
+        for (const std::string& line : shown) {
             canvas.text(FontRole::small, {left + edge + 26, y}, ink, line);
             cut = cut || (line.ends_with("\u2026") && !note.ends_with("\u2026"));
             y += race_note_line;
@@ -255,12 +264,16 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     bool shown_folded = folded || lack_of_room;
     const Racing& race = frame.view.race;
     const DataFacts& data = frame.view.data;
-    const bool fits = text_size(frame, FontRole::small, race.finish).x <= width - (data.filter.empty() ? 150 : 300);
+    const float room = width - (data.filter.empty() ? 150 : 300);
+    const bool fits = text_size(frame, FontRole::small, race.finish).x <= room;
     const bool by_work = race.ready && race.by == RaceBy::work;
-    const std::string summary = !by_work && !frame.session.timings ? std::string() : fits ? race.finish : race.finish_short;
+    const std::string summary = !by_work && !frame.session.timings ? std::string()
+                                : fits                             ? race.finish
+                                                                   : elided(frame, FontRole::small, race.finish_short, room);
     const std::string title =
         data.filter.empty() ? "Side by side" : "Side by side, " + text_of_amount(data.allowed, "allowed row", "allowed rows");
     instrument_title(frame, title, summary, "", shown_folded);
+    if (summary.ends_with("\u2026") && ImGui::IsItemHovered()) show_tooltip(race.finish);
     if (!folded && !lack_of_room && where.height > title_height) {
         const LaneCanvas canvas(frame, *ImGui::GetWindowDrawList(), views);
         const bool steps = frame.view.stepping.open;

@@ -7,6 +7,8 @@
 #include "app/session/workbench/race_controls.hpp"
 #include "app/instruments/scene/shared_resources.hpp"
 
+#include <epoxy/gl.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -80,6 +82,12 @@ void RacePicture::draw_race(
     }
     if (panes_.size() > count) remove_panes_from(count);
     active_ = std::min(active_, count - 1);
+
+    // Strips and pictures leave the last row or column where the view's size in pixels is a fraction.
+    const render::Colour& ground = render::palette(theme).dock;
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(ground.r, ground.g, ground.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
 
     const auto pixels = [&](double logical) { return int(std::lround(logical * scale)); };
     // A row under the mouse in one picture or in a table is ringed in all.

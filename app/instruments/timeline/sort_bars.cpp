@@ -1,6 +1,7 @@
 #include "app/instruments/timeline/sort_bars.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
+#include "app/instruments/timeline/bound_chart.hpp"
 #include "app/session/stepping/narrate.hpp"
 #include "app/session/stepping/sorting.hpp"
 
@@ -10,7 +11,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float above_bars = 21, below_bars = 5;             // height
+constexpr float above_bars = 18, below_bars = 5;             // height
 constexpr float min_height = 520;                            // of a view with room for bars
 constexpr float widest_bar = 26, min_bar_width_for_gap = 4;  // maximum of a bar; bars from this width on have gaps
 
@@ -63,12 +64,14 @@ bool has_sort_bars(const InstrumentFrame& frame) {
     return stepping.ready && float(frame.height) >= min_height && (stepping.record->sorted || keeps_in_order(*stepping.record));
 }
 
+float sort_bars_height(const InstrumentFrame& frame) { return is_low_view(frame) ? 50 : 80; }
+
 void draw_sort_bars(const InstrumentFrame& frame, ImVec2 at, float width) {
     const SortPicture& sort = frame.view.stepping.sort;
     const render::Palette& colours = frame.colours;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_text(list, frame, FontRole::small, at, colours.second_text, elided(frame, FontRole::small, sort_caption(frame, sort), width));
-    const float top = at.y + above_bars, bottom = at.y + sort_bars_height - below_bars, high = bottom - top;
+    const float top = at.y + above_bars, bottom = at.y + sort_bars_height(frame) - below_bars, high = bottom - top;
     list.AddLine({at.x, bottom}, {at.x + width, bottom}, colour(colours.edge), 1);
     const double across = sort.farthest - sort.nearest_of_all;
     if (sort.bars.empty() || !std::isfinite(across)) return;

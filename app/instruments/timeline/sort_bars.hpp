@@ -4,11 +4,11 @@
 
 namespace neighborscope {
 
-inline constexpr float sort_bars_height = 80;
+float sort_bars_height(const InstrumentFrame&);
 
 /// Whether the recording is of a method that sorts. Independent of the position, so that nothing moves from step to step.
 bool has_sort_bars(const InstrumentFrame&);
-/// Draws into an area at `at` with this width and height sort_bars_height.
+/// Draws into an area at `at` with this width and height sort_bars_height().
 void draw_sort_bars(const InstrumentFrame&, ImVec2 at, float width);
 
 }  // namespace neighborscope

@@ -275,12 +275,18 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     }
     if (has_bound_chart(frame)) {
         const double chart_right = structure && !layout.structure_in_strip ? layout.structure.x : double(width);
-        constexpr double of_picture = 0.45;              // share of the view's height that stays free above
+        // What stays free above. A walk has its chart open in a low view, where its picture needs more.
+        const double of_picture = has_walk_in_low_view(frame) ? 0.6 * height + tools_height + 2 * edge_gap : 0.45 * height;
         const double lowest = height < 700 ? 100 : 150;  // pixels
-        const double room = layout.top - edge_gap - of_picture * double(height);
+        const double room = layout.top - edge_gap - of_picture;
         const double its = folds.chart ? double(title_height) : std::max(lowest, std::min(room, double(bound_chart_height(frame))));
         layout.chart = {edge_gap, layout.top - edge_gap - its, chart_right - 2 * edge_gap, its};
         if (!chart_pinned) layout.top = layout.chart.y;
+        if (has_walk_in_low_view(frame) && !folds.chart && !chart_pinned && code > 0 && !folds.code && !code_pinned) {
+            // The timeline of a walk is too low for the pseudo-code beside it, which continues beside the chart.
+            layout.chart.x = double(left), layout.chart.width -= double(left - edge_gap);
+            layout.code.height += layout.code.y - layout.chart.y, layout.code.y = layout.chart.y;
+        }
     }
     return layout;
 }

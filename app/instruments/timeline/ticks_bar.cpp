@@ -1,6 +1,7 @@
 // The bar of ticks, beside the tools or below them: back, play, forward, a track of ticks, speed.
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
+#include "app/instruments/timeline/bound_chart.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -69,9 +70,18 @@ float edits_bar_width(const InstrumentFrame& frame) {
 
 }  // namespace
 
+/// While a search is stepped through in a low view, ticks that do not move have no line of their own.
+static bool ticks_left_out(const InstrumentFrame& frame) {
+    return frame.view.stepping.open && is_low_view(frame) && !frame.view.moving.playing && !frame.view.moving.seeking;
+}
+
+bool ticks_beside_tools(const InstrumentFrame& frame, float left, float right) {
+    return frame.view.moving.available && right - left >= min_width;
+}
+
 bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
     if (frame.view.manual_edits.on) return right - left < edits_bar_width(frame);
-    return frame.view.moving.available && right - left < min_width;
+    return frame.view.moving.available && right - left < min_width && !ticks_left_out(frame);
 }
 
 void draw_edits_bar(const InstrumentFrame& frame, float left, float right) {

@@ -8,19 +8,30 @@
 #include "app/session/stepping/narrate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace neighborscope {
 namespace {
 
-constexpr float bar_padding = 10, row = 24, gap = 6, lane_gap = 4, min_lane = 16, max_lane = 26;
+constexpr float bar_padding = 10, row = 24, gap = 6, min_lane = 16, max_lane = 26;
 constexpr float min_width_for_one_line = 1000;  // has room for every sentence
 
-int sentence_lines(float width) { return width >= min_width_for_one_line ? 1 : 2; }
-float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
-/// The height of the sentence and the gap below it. The presentation mode says it in its own strip.
+/// In a low view the buttons are in the title line, and all else is as low as it can be.
+bool is_slim(const InstrumentFrame& frame) { return is_low_view(frame) && !frame.presenter; }
+float gap_of_buttons(const InstrumentFrame& frame) { return is_slim(frame) ? 4 : gap; }
+float padding_below(const InstrumentFrame& frame) { return is_slim(frame) ? 6 : bar_padding; }
+float lane_gap(const InstrumentFrame& frame) { return is_slim(frame) ? 3 : 4; }
+/// From one lane to the next, in a timeline that is as low as it can be.
+float lane_pitch(const InstrumentFrame& frame) { return (is_slim(frame) ? 12 : min_lane + 2) + lane_gap(frame); }
+
+float line_height(const InstrumentFrame& frame, FontRole role) { return std::round(text_size(frame, role, "A").y) + 1; }
+/// The height of the sentence and the gap below it: of one line in a wide timeline, else of two, which are small where the view is low. The
+/// presentation mode says it in its own strip.
 float height_of_sentence(const InstrumentFrame& frame, float width) {
-    return frame.presenter ? 0 : float(sentence_lines(width)) * sentence_height(frame) + gap;
+    if (frame.presenter) return 0;
+    if (width >= min_width_for_one_line) return line_height(frame, FontRole::sentence) + gap;
+    return 2 * line_height(frame, is_slim(frame) ? FontRole::small : FontRole::sentence) + (is_slim(frame) ? 2 : gap);
 }
 
 bool has_leaves(const InstrumentFrame& frame) { return frame.view.stepping.ready && frame.view.stepping.record->tree; }
@@ -70,20 +81,23 @@ struct PlayButton {
     bool primary = false;
 };
 
+float height_of_button(const InstrumentFrame& frame) { return is_slim(frame) ? title_height - 4 : row; }
+
 float button_width(const InstrumentFrame& frame, const PlayButton& button, bool labelled) {
-    return labelled ? std::round(text_size(frame, FontRole::body, button.widest).x) + 34 : 32;
+    return labelled ? std::round(text_size(frame, FontRole::body, button.widest).x) + 34 : is_slim(frame) ? 26.0f : 32.0f;
 }
 
 void draw_button(const InstrumentFrame& frame, const PlayButton& button, bool labelled) {
     const render::Palette& colours = frame.colours;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool enabled =
-        command_button(frame, button.command, "", {.primary = button.primary, .width = button_width(frame, button, labelled)});
+    const bool enabled = command_button(frame, button.command, "",
+        {.primary = button.primary, .width = button_width(frame, button, labelled), .height = height_of_button(frame)});
     const render::Colour& ink = !enabled ? colours.disabled_text : button.primary ? colours.on_accent : colours.text;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_play_icon(list, button.icon, {at.x + 16, at.y + 0.5f * row}, colour(ink));
-    if (labelled) draw_text(list, frame, FontRole::body, {at.x + 27, at.y + 0.5f * row}, ink, button.label, left_middle);
-    ImGui::SameLine(0, gap);
+    const float middle = at.y + 0.5f * height_of_button(frame);
+    draw_play_icon(list, button.icon, {at.x + (labelled ? 16 : 0.5f * button_width(frame, button, false)), middle}, colour(ink));
+    if (labelled) draw_text(list, frame, FontRole::body, {at.x + 27, middle}, ink, button.label, left_middle);
+    ImGui::SameLine(0, gap_of_buttons(frame));
 }
 
 /// The slider of decisions or steps per second, logarithmic.
@@ -103,7 +117,7 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
     number += text_size(frame, FontRole::body, number + unit).x <= width ? unit : "/s";
     if (text_size(frame, FontRole::body, number).x > width) return;
-    draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number, right_middle);
+    draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * height_of_button(frame)}, colours.text, number, right_middle);
     const char* const help =
         decisions ? "How fast Play goes, in decisions per second: it jumps over the steps between them, however many these are. Press E to "
                     "play every step"
@@ -120,12 +134,13 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     slider.knob(share);
 }
 
-float height_of_buttons(const InstrumentFrame& frame) { return frame.controls ? row + gap + 2 : 0; }
+/// Below the title.
+float height_of_buttons(const InstrumentFrame& frame) { return frame.controls && !is_slim(frame) ? row + gap + 2 : 0; }
 
-void draw_buttons(const InstrumentFrame& frame, float width) {
+std::array<PlayButton, 7> buttons_of(const InstrumentFrame& frame) {
     const Stepping& stepping = frame.view.stepping;
     const bool leaves = has_leaves(frame);
-    const PlayButton buttons[] = {
+    return {{
         {PlayIcon::back, "Back", "Back", "step.back"},
         {stepping.playing ? PlayIcon::pause : PlayIcon::play, stepping.playing ? "Pause steps" : "Play steps", "Pause steps", "step.play",
             true},
@@ -137,24 +152,57 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
         leaves ? PlayButton{PlayIcon::phase, "Skipped", "Skipped", "step.next_skip"}
                : PlayButton{PlayIcon::phase, "Phase", "Phase", "step.next_phase"},
         {PlayIcon::loop, "Loop", "Loop", "step.loop"},
-    };
+    }};
+}
+
+/// Their width without labels and speed.
+float least_width_of_buttons(const InstrumentFrame& frame) {
+    float width = 0;
+    for (const PlayButton& button : buttons_of(frame)) width += button_width(frame, button, false) + gap_of_buttons(frame);
+    return width;
+}
+
+void draw_buttons(const InstrumentFrame& frame, float width) {
+    const std::array<PlayButton, 7> buttons = buttons_of(frame);
     // Buttons lose their labels without room, those with the clearest icons first.
     bool labelled[] = {true, true, true, true, true, true, true};
     const auto total = [&](float speed) {
         float sum = speed;
-        for (std::size_t i = 0; i < std::size(buttons); ++i) sum += button_width(frame, buttons[i], labelled[i]) + gap;
+        for (std::size_t i = 0; i < std::size(buttons); ++i) sum += button_width(frame, buttons[i], labelled[i]) + gap_of_buttons(frame);
         return sum;
     };
-    const float speed_wide = 220, speed_narrow = stepping.plays_decisions() ? 190 : 116;
+    const float speed_wide = 220, speed_narrow = frame.view.stepping.plays_decisions() ? 190 : 116;
     bool wide_speed = true;
     for (const std::size_t give_way :
-        {std::size_t(7), std::size_t(3), std::size_t(6), std::size_t(5), std::size_t(0), std::size_t(2), std::size_t(4)}) {
+        {std::size_t(7), std::size_t(3), std::size_t(6), std::size_t(5), std::size_t(0), std::size_t(2), std::size_t(4), std::size_t(1)}) {
         if (total(wide_speed ? speed_wide : speed_narrow) <= width) break;
         if (give_way == 7) wide_speed = false;
         else labelled[give_way] = false;
     }
     for (std::size_t i = 0; i < std::size(buttons); ++i) draw_button(frame, buttons[i], labelled[i]);
-    draw_speed(frame, std::min(width - total(0), wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
+    if (const float left = width - total(0); left > 0)
+        draw_speed(frame, std::min(left, wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
+}
+
+/// The title, with the buttons in its line where the timeline is slim. Returns whether the timeline is open.
+bool draw_title(const InstrumentFrame& frame, float width, bool& folded) {
+    const Stepping& stepping = frame.view.stepping;
+    const std::string step = stepping.ready ? step_text(stepping.position, stepping.count) : "", found = found_by_now(frame.view);
+    if (!is_slim(frame) || !frame.controls) return instrument_title(frame, "Timeline", found, step, folded);
+    constexpr float before_title = 26, beside = 12;
+    const float right = text_size(frame, FontRole::bold, step).x + 10 + beside, note = text_size(frame, FontRole::small, found).x + beside;
+    float room = width - before_title - right;
+    const float its_title = text_size(frame, FontRole::bold, "Timeline").x + beside;
+    const bool titled = room - its_title >= least_width_of_buttons(frame);  // without room the buttons say what it is
+    if (titled) room -= its_title;
+    constexpr float for_labels = 420;
+    const bool noted = room - note >= for_labels;
+    if (noted) room -= note;
+    const float from = before_title + (titled ? its_title : 0);
+    const bool open = instrument_title(frame, titled ? "Timeline" : "", noted ? found : "", step, folded, nullptr, from);
+    ImGui::SetCursorPos({from, 2});
+    draw_buttons(frame, room);
+    return open;
 }
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------------
@@ -237,15 +285,14 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
     }
 }
 
-/// Draws the sentence of the step in so many lines. A long one is smaller before it is cut.
-void draw_step_sentence(const InstrumentFrame& frame, ImVec2 at, float inner, int lines) {
+/// Draws the sentence of the step into this height. A long one is smaller before it is cut.
+void draw_step_sentence(const InstrumentFrame& frame, ImVec2 at, float inner, float room) {
     const Stepping& stepping = frame.view.stepping;
-    const float line = sentence_height(frame), room = line * float(lines) + gap;
     FontRole role = FontRole::sentence;
     std::vector<std::string> broken;
-    float its_line = line;
+    float its_line = 0;
     for (const FontRole smaller : {FontRole::sentence, FontRole::body, FontRole::small}) {
-        role = smaller, its_line = smaller == FontRole::sentence ? line : std::round(text_size(frame, role, "A").y);
+        role = smaller, its_line = smaller == FontRole::sentence ? line_height(frame, role) : std::round(text_size(frame, role, "A").y);
         broken = wrapped(frame, role, step_sentence(stepping), inner, std::max(1, int(room / its_line)));
         if (broken.empty() || !broken.back().ends_with("…")) break;
     }
@@ -253,7 +300,7 @@ void draw_step_sentence(const InstrumentFrame& frame, ImVec2 at, float inner, in
         draw_text(*ImGui::GetWindowDrawList(), frame, role, {at.x, at.y + its_line * float(i)},
             stepping.ready ? frame.colours.text : frame.colours.second_text, broken[i]);
     if (!broken.empty() && broken.back().ends_with("…") && ImGui::IsWindowHovered() &&
-        ImGui::IsMouseHoveringRect(at, {at.x + inner, at.y + line * float(lines)}))
+        ImGui::IsMouseHoveringRect(at, {at.x + inner, at.y + room}))
         show_tooltip(step_sentence(stepping));
 }
 
@@ -261,10 +308,10 @@ void draw_step_sentence(const InstrumentFrame& frame, ImVec2 at, float inner, in
 
 float timeline_height(const InstrumentFrame& frame, float width) {
     const float lanes_high = has_leaves(frame)  ? columns_height + ribbon_height
-                             : has_lanes(frame) ? float(lanes(frame)) * (min_lane + 2 + lane_gap) - lane_gap
+                             : has_lanes(frame) ? float(lanes(frame)) * lane_pitch(frame) - lane_gap(frame)
                                                 : -gap;
-    const float bars_high = has_sort_bars(frame) ? sort_bars_height + gap : 0;
-    return title_height + gap + height_of_sentence(frame, width) + height_of_buttons(frame) + bars_high + lanes_high + bar_padding;
+    const float bars_high = has_sort_bars(frame) ? sort_bars_height(frame) + gap : 0;
+    return title_height + gap + height_of_sentence(frame, width) + height_of_buttons(frame) + bars_high + lanes_high + padding_below(frame);
 }
 
 void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds folds) {
@@ -278,30 +325,33 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
                 {float(place.x) + bar_padding, float(place.y) + title_height + gap}, colours.second_text, answer_first);
         return end_instrument();
     }
-    if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "",
-            folds.timeline)) {
+    if (draw_title(frame, float(place.width), folds.timeline)) {
         const ImVec2 at = ImGui::GetWindowPos();
         const float inner = float(place.width) - 2 * bar_padding;
         float y = at.y + title_height + gap;
-        if (!frame.presenter) draw_step_sentence(frame, {at.x + bar_padding, y}, inner, sentence_lines(float(place.width)));
-        y += height_of_sentence(frame, float(place.width));
-        ImGui::SetCursorScreenPos({at.x + bar_padding, y});
-        if (frame.controls) draw_buttons(frame, inner);
-        y += height_of_buttons(frame);
+        const float sentence = height_of_sentence(frame, float(place.width));
+        if (sentence > 0) draw_step_sentence(frame, {at.x + bar_padding, y}, inner, sentence);
+        y += sentence;
+        if (const float high = height_of_buttons(frame); high > 0) {
+            ImGui::SetCursorScreenPos({at.x + bar_padding, y});
+            draw_buttons(frame, inner);
+            y += high;
+        }
         if (has_sort_bars(frame)) {
             draw_sort_bars(frame, {at.x + bar_padding, y}, inner);
-            y += sort_bars_height + gap;
+            y += sort_bars_height(frame) + gap;
         }
         if (has_leaves(frame)) {
             draw_columns(frame, {at.x + bar_padding, y}, inner);
             draw_ribbon(frame, {at.x + bar_padding, y + columns_height}, inner);
         } else if (stepping.ready && has_lanes(frame)) {
             const std::vector<StepPhase>& phases = stepping.record->phases;
-            const float room = at.y + float(place.height) - bar_padding - y;
-            const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, max_lane);
+            const float room = at.y + float(place.height) - padding_below(frame) - y;
+            const float high =
+                std::clamp((room + lane_gap(frame)) / float(std::max<std::size_t>(1, phases.size())) - lane_gap(frame), 8.0f, max_lane);
             for (std::size_t i = 0; i < phases.size(); ++i)
-                draw_lane(
-                    frame, phases[i], int(i), {at.x + bar_padding, std::round(y + (high + lane_gap) * float(i))}, inner, std::floor(high));
+                draw_lane(frame, phases[i], int(i), {at.x + bar_padding, std::round(y + (high + lane_gap(frame)) * float(i))}, inner,
+                    std::floor(high));
         }
     }
     end_instrument();

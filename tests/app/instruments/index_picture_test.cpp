@@ -4,6 +4,7 @@
 #include "app/inspect/graph_rows.hpp"
 #include "app/instruments/picture/presenter.hpp"
 #include "app/instruments/scene/index_colours.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
@@ -74,6 +75,7 @@ TEST(IndexPicture, TheLegendNamesListsRatherThanRanksIfThereIsNoRoomForBoth) {
     };
     View view(index_file("vectors/ivf.faiss"));
     view.workbench().change([](SessionState& state) { state.method = "own", state.colour_by = "list"; });
+    view.workbench().cards().change("legend", SavedCard{true, {}});
     view.workbench().stepping().open(true);
     view.idle_until([&] { return view.workbench().view().stepping.ready; });
     (void)view.settle();

@@ -4,6 +4,7 @@
 #include "app/instruments/scene/leaf_colours.hpp"
 #include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
@@ -23,10 +24,6 @@ struct LeavesView : View {
         });
         workbench().stepping().open(true);
         EXPECT_TRUE(until(workbench(), [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; }));
-        settle();
-        const ImGuiWindow* chart = ImGui::FindWindowByName("bound-chart");
-        if (!chart) throw std::logic_error("no bound chart");
-        click(chart->Pos.x + 60, chart->Pos.y + 12);  // folded: the picture has its room
         settle();
     }
     const Stepping& stepping() { return workbench().view().stepping; }
@@ -63,6 +60,22 @@ TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
     PictureOptions without;
     without.layers.marks = false;
     EXPECT_GT(differing(last, view.settle(without), 64, width - 290, 60, height - 280), 2000) << "fills, outlines and hatch";
+}
+
+/// The window of 1280 x 800: what the search visits near the query is in sight, clear of all cards.
+TEST(Leaves, AllThatAreVisitedNearTheQueryAreClearOfCards) {
+    LeavesView view("hotspots:n=2000");
+    view.seen_width = 757, view.seen_height = 724;
+    view.workbench().stepping().jump(Jump::last);
+    view.settle();
+    const double reach = view.workbench().view().kth_distance;
+    ASSERT_GT(view.stepping().tree.visited.size(), 1u);
+    for (const ShownQuadrant& one : view.stepping().tree.visited) {
+        const glm::dvec3 at = view.middle(one.box);
+        if (double(one.box.size[0]) > reach) continue;  // a large one may reach far beyond the neighbours
+        EXPECT_FALSE(view.picture().gui().over_instrument(at.x, at.y)) << at.x << ", " << at.y;
+        EXPECT_TRUE(at.x > 0 && at.x < view.seen_width && at.y > 0) << at.x << ", " << at.y;
+    }
 }
 
 TEST(Leaves, TheAnswerStandsBesideTheLeafThatItIsAbout) {
@@ -152,7 +165,10 @@ TEST(Leaves, HaveTheColoursOfVisitsAlone) {
 
 TEST(Leaves, ButtonsJumpToThem) {
     LeavesView view("hotspots:n=2000");
-    const std::set<std::string> found = view.everything_clickable(300, width - 20, height - 168, height - 146);
+    const ImGuiWindow* const timeline = ImGui::FindWindowByName("timeline");
+    ASSERT_NE(timeline, nullptr);
+    const double top = double(timeline->Pos.y);
+    const std::set<std::string> found = view.everything_clickable(300, width - 20, top + 10, top + 20);
     for (const char* id : {"step.next_visit", "step.previous_visit", "step.next_skip", "step.play"}) EXPECT_EQ(found.count(id), 1u) << id;
     EXPECT_EQ(found.count("step.next_eviction"), 0u);
 }
@@ -243,6 +259,7 @@ TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
 
 TEST(Leaves, TheLegendHasTheirMarks) {
     LeavesView view("hotspots:n=2000");
+    view.workbench().cards().change("legend", SavedCard{true, {}});
     view.workbench().stepping().jump(Jump::last);
     const auto seen = [&](const render::Image& image, const render::Colour& c) {
         int count = 0;

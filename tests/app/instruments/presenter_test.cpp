@@ -6,6 +6,7 @@
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 #include "tests/sanitized.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 
@@ -211,6 +212,53 @@ TEST(Presenter, KeepsThePointsAndTheQueryBesideThem) {
     EXPECT_EQ(camera.pixels_per_unit(), window.pixels_per_unit());
 }
 
+// The mouse, which the query follows, moves meanwhile.
+TEST(Presenter, PointsInSpaceComeBackAsTheyWereTurned) {
+    View view("uniform:n=500,d=3", true);
+    view.settle();
+    view.picture().orbit(120, -30);
+    view.settle();
+    const render::Camera window = view.picture().camera();
+    view.settle(presented());
+    view.workbench().query().pin_at({3000, 2000, 1000});
+    view.idle_until([&] { return view.workbench().view().query == std::vector<double>{3000, 2000, 1000}; });
+    view.settle(presented());
+    view.settle();
+    EXPECT_EQ(view.picture().camera().view_projection(), window.view_projection());
+    EXPECT_EQ(view.picture().camera().focus(), window.focus());
+}
+
+TEST(Presenter, TheBallOfAQueryInSpaceIsInThePicture) {
+    View view("uniform:n=60,d=3", true);
+    view.workbench().change([](SessionState& state) { state.k = 50; });
+    view.idle_until([&] { return view.workbench().view().neighbours.size() == 50; });
+    view.settle();
+    view.settle(presented());
+    const ViewModel& shown = view.workbench().view();
+    const DataSet& data = *view.workbench().drawable().data;
+    const glm::dvec3 query(shown.query[0] - data.origin[0], shown.query[1] - data.origin[1], shown.query[2] - data.origin[2]);
+    for (int axis = 0; axis < 3; ++axis)
+        for (const double side : {-1, 1}) {
+            glm::dvec3 at = query;
+            at[axis] += side * shown.kth_distance;
+            const glm::dvec3 pixel = view.picture().camera().to_pixels(at);
+            EXPECT_TRUE(pixel.x > 0 && pixel.x < width && pixel.y > facts_end && pixel.y < words_begin) << pixel.x << ", " << pixel.y;
+        }
+}
+
+TEST(Presenter, AxesInSpaceAndOwnColoursAreExplained) {
+    test::TemporaryFolder folder;
+    std::string points = "x,y,z,red,green,blue\n";
+    for (int row = 0; row < 40; ++row)
+        points += std::to_string(row % 7) + "," + std::to_string(row % 5) + "," + std::to_string(row % 3) + "," + std::to_string(6 * row) +
+                  ",40,90\n";
+    View view(folder.write("coloured.csv", points), true);
+    PictureOptions none = presented();
+    none.layers.axes = false;
+    EXPECT_GT(differing(view.settle(presented()), view.settle(none), 0, 100, facts_end, 150), 300) << "the cross of axes";
+    EXPECT_TRUE(is_drawn("legend")) << "point, own colour";
+}
+
 // Docks come back one after the other.
 TEST(Presenter, TheWindowOfStepsComesBackThroughOtherSizes) {
     PresenterView view("hotspots:n=2000");
@@ -323,9 +371,11 @@ TEST(Presenter, SaysTheSentenceOfAStepOnce) {
     PresenterView view("hotspots:n=2000", "heap");
     view.workbench().stepping().open(true, 100);
     ASSERT_TRUE(until(view.workbench(), [&] { return view.stepping().ready; }));
-    view.settle();
+    PictureOptions window, slide = presented();
+    window.tools = slide.tools = false;  // buttons are not the same
+    view.settle(window);
     const int with = vertices_of("timeline");
-    view.settle(presented());
+    view.settle(slide);
     EXPECT_LT(vertices_of("timeline"), with - 4 * 20) << "its letters";
     EXPECT_GT(vertices_of("presenter words"), 4 * 20);
 }

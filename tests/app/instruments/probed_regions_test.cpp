@@ -45,6 +45,19 @@ TEST(ProbedRegions, AreDrawnInThePlane) {
 }
 
 /// More probed lists fill more of the picture.
+TEST(ProbedRegions, DoNotTintTheQuery) {
+    ListsView lists("hotspots:n=2000");
+    const render::Image image = lists.view.settle();
+    const std::vector<double>& query = lists.view.workbench().view().query;
+    const DataSet& data = *lists.view.workbench().drawable().data;
+    const glm::dvec3 at = lists.view.picture().camera().to_pixels({query[0] - data.origin[0], query[1] - data.origin[1], 0});
+    const std::uint8_t* const pixel = &image.rgb[3 * (std::size_t(at.y) * width + std::size_t(at.x))];
+    const render::Colour& wanted = render::palette(render::Theme::light).query;
+    EXPECT_NEAR(pixel[0], 255 * wanted.r, 3);
+    EXPECT_NEAR(pixel[1], 255 * wanted.g, 3);
+    EXPECT_NEAR(pixel[2], 255 * wanted.b, 3);
+}
+
 TEST(ProbedRegions, MoreProbesFillMore) {
     ListsView lists("hotspots:n=2000");
     const int few = lists.pixels_of_lists();

@@ -114,6 +114,37 @@ TEST(RacePicture, TheStripTellsNothingWhileAPredictionOfALessonIsOpen) {
     EXPECT_EQ(colours_of_lanes(), 1u);
 }
 
+TEST(RacePicture, AVerdictWithoutRoomBesideTheNameIsBelowIt) {
+    RaceView view({"quadtree-coalesced"});
+    const auto verdict_of_b = [&] {
+        const render::Image image = view.frame();
+        const render::Rectangle pane = view.pane(1);
+        int green = 0;
+        for (int y = 0; y < int(pane.y); ++y)
+            for (int x = int(pane.x) + 30; x < int(pane.x + pane.width); ++x) {
+                const std::uint8_t* const pixel = &image.rgb[3 * (std::size_t(y) * width + std::size_t(x))];
+                green += pixel[1] > pixel[0] + 40;
+            }
+        return green;
+    };
+    EXPECT_TRUE(until(view.workbench(), [&] { return verdict_of_b() > 60; }));
+    view.seen_width = 480;
+    EXPECT_GT(verdict_of_b(), 60);
+}
+
+TEST(RacePicture, ASummaryWithoutRoomIsCut) {
+    RaceView view({"quadtree-cached"});
+    view.seen_width = 430;
+    const auto ink = [&] {  // in the title of the strip, right of its name
+        const render::Image image = view.frame();
+        int dark = 0;
+        for (int y = int(view.picture().layout().strip.y) + 5; y < int(view.picture().layout().strip.y) + 20; ++y)
+            for (int x = 130; x < 420; ++x) dark += image.rgb[3 * (std::size_t(y) * width + std::size_t(x))] < 150;
+        return dark;
+    };
+    EXPECT_TRUE(until(view.workbench(), [&] { return ink() > 100; }));
+}
+
 TEST(RacePicture, TheMouseMovesTheQueryOfAllInAnyPicture) {
     for (const bool three_d : {false, true}) {
         RaceView view({"quadtree-cached"}, three_d ? "uniform:n=2000,d=3" : "hotspots:n=2000", three_d);
@@ -316,6 +347,12 @@ TEST(RacePicture, NothingIsLeftBlackBetweenThePicturesAndTheStrip) {
             const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
             EXPECT_GT(all.rgb[at] + all.rgb[at + 1] + all.rgb[at + 2], 250) << x << ", " << y;
         }
+    view.seen_width = width - 0.4, view.seen_height = height - 0.4;  // as at another scale of text
+    const render::Image fraction = view.frame();
+    for (const auto& [x, y] : {std::pair(100, 0), std::pair(width - 1, 100), std::pair(width - 1, height - 20)}) {
+        const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+        EXPECT_GT(fraction.rgb[at] + fraction.rgb[at + 1] + fraction.rgb[at + 2], 250) << x << ", " << y;
+    }
 }
 
 TEST(RacePicture, AnArrowToAPointOutOfSightHasItsWords) {

@@ -37,7 +37,7 @@ public:
     }
     void draw(const PictureOptions& options = {}) {
         framebuffer_.bind();
-        picture_.draw(workbench_, width, height, 1, render::Theme::light, options);
+        picture_.draw(workbench_, seen_width, seen_height, 1, render::Theme::light, options);
     }
     render::Image frame(const PictureOptions& options = {}) {
         for (int i = 0; i < 3; ++i) draw(options);
@@ -55,6 +55,7 @@ public:
         frame();
         return picture_.requested_command();
     }
+    double seen_width = width, seen_height = height;  ///< of the lower left part of the framebuffer that is drawn
     render::Rectangle pane(std::size_t contender) const { return picture_.layout().panes.at(contender); }
     Workbench& workbench() { return workbench_; }
     RacePicture& picture() { return picture_; }

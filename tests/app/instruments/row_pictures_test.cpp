@@ -1,6 +1,8 @@
 // Tests rows that are pictures, in the view and in panels drawn with Dear ImGui.
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/session/compare/comparing.hpp"
 #include "app/session/workbench/card_controls.hpp"
+#include "app/session/workbench/comparing_controls.hpp"
 #include "app/session/workbench/query_controls.hpp"
 #include "small_view.hpp"
 #include "tests/temporary_folder.hpp"
@@ -74,6 +76,31 @@ TEST(RowPictures, APictureOfTheGalleryIsAskedByAClick) {
     view.workbench().change([](SessionState& next) { next.gallery = false; });
     view.settle();
     EXPECT_FALSE(instrument("gallery"));
+}
+
+TEST(RowPictures, ComparedListsAndTheGalleryDoNotCoverEachOther) {
+    PicturesView view;
+    test::TemporaryFolder folder;
+    std::string lists;
+    for (int row = 0; row < 150; ++row) lists += std::to_string(row) + "\n";  // each finds itself
+    view.workbench().comparing().compare(folder.write("lists.csv", lists));
+    view.idle_until([&] { return view.workbench().view().comparing.lists != nullptr; });
+    const auto apart = [&] {
+        view.settle();
+        const ImGuiWindow *above = instrument("lists"), *below = instrument("gallery");
+        return above && below && above->Pos.y + above->Size.y <= below->Pos.y;
+    };
+    EXPECT_TRUE(apart());
+    EXPECT_EQ(instrument("gallery")->Size.y, 24) << "folded";
+    const ImGuiWindow* const gallery = instrument("gallery");
+    view.click(double(gallery->Pos.x) + 14, double(gallery->Pos.y) + 12);
+    EXPECT_TRUE(apart());
+    EXPECT_GT(instrument("gallery")->Size.y, 60) << "a click opens it";
+    EXPECT_EQ(instrument("lists")->Size.y, 24) << "in place of the lists";
+    const ImGuiWindow* const above = instrument("lists");
+    view.click(double(above->Pos.x) + 14, double(above->Pos.y) + 12);
+    EXPECT_TRUE(apart());
+    EXPECT_GT(instrument("lists")->Size.y, 60) << "and back";
 }
 
 TEST(RowPictures, TheGalleryPutsTheNearestFirst) {

@@ -1,5 +1,6 @@
 // Tests timeline, pseudo-code and the acting heap by events.
 #include "app/instruments/overlay/instruments.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/stepping_controls.hpp"
 #include "small_view.hpp"
 
@@ -18,6 +19,11 @@ struct SteppedView : View {
         settle();
     }
     const Stepping& stepping() { return workbench().view().stepping; }
+    /// Opens what folds by itself in a low view.
+    void open_cards() {
+        for (const char* name : {"bound-chart", "structure"}) workbench().cards().change(name, SavedCard{true, {}});
+        settle();
+    }
     void drag(double x_from, double x_to, double y) {
         picture().gui().mouse_move(x_from, y);
         frame();
@@ -32,8 +38,16 @@ struct SteppedView : View {
     }
 };
 
+/// An instrument of the last frame.
+const ImGuiWindow* drawn_instrument(const std::string& name) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && !window->Hidden && std::string(window->Name).rfind(name, 0) == 0) return window;
+    return nullptr;
+}
+
 TEST(Timeline, StandsAtTheBottomAndF8HidesIt) {
     SteppedView view("hotspots:n=2000");
+    view.open_cards();
     PictureOptions bare;
     bare.instruments = bare.tools = false;
     const render::Image with = view.settle(), without = view.settle(bare);
@@ -47,9 +61,11 @@ TEST(Timeline, ButtonsReportCommands) {
     const std::set<std::string> expected{
         "step.back", "step.play", "step.forward", "step.previous_eviction", "step.next_eviction", "step.next_phase", "step.loop"};
     std::set<std::string> found;
-    for (double y = height - 190; y < height - 145; y += 8)  // below the title, which would fold it
-        for (double x = 320; x < width - 20; x += 16)
-            if (const std::string id = view.click(x, y); id.rfind("step.", 0) == 0) found.insert(id);
+    const ImGuiWindow* const timeline = drawn_instrument("timeline");
+    ASSERT_TRUE(timeline);
+    const double y = double(timeline->Pos.y) + 12;  // in the line of the title
+    for (double x = double(timeline->Pos.x) + 110; x < width - 20; x += 16)
+        if (const std::string id = view.click(x, y); id.rfind("step.", 0) == 0) found.insert(id);
     EXPECT_EQ(found, expected);
 }
 
@@ -58,8 +74,11 @@ TEST(Timeline, HasNothingToClickInAPictureThatIsWritten) {
     PictureOptions written;
     written.tools = false;
     view.settle(written);
-    for (double y = height - 190; y < height - 105; y += 8) {
-        view.picture().gui().mouse_move(400, y);
+    const ImGuiWindow* const timeline = drawn_instrument("timeline");
+    ASSERT_TRUE(timeline);
+    const double top = double(timeline->Pos.y);
+    for (double y = top + 4; y < top + 60; y += 8) {
+        view.picture().gui().mouse_move(double(timeline->Pos.x) + 130, y);
         for (const bool down : {true, false}) {
             view.picture().gui().mouse_button(0, down);
             view.frame(written);
@@ -98,7 +117,7 @@ double chart_y(double share) {
 
 TEST(Timeline, TheBoundChartGoesToTheStepUnderTheMouse) {
     SteppedView view("hotspots:n=2000");
-    view.settle();
+    view.open_cards();
     const double y = chart_y(0.6);
     view.click(300, y);
     const std::int64_t left = view.stepping().position;
@@ -112,6 +131,7 @@ TEST(Timeline, TheBoundChartGoesToTheStepUnderTheMouse) {
 
 TEST(Timeline, TheBoundChartShowsWhatIsStillToCome) {
     SteppedView view("hotspots:n=2000");
+    view.open_cards();
     view.workbench().stepping().jump(Jump::first);
     const render::Image before = view.settle();
     view.workbench().stepping().jump(Jump::last);
@@ -122,7 +142,7 @@ TEST(Timeline, TheBoundChartShowsWhatIsStillToCome) {
 
 TEST(Timeline, AFoldedBoundChartLeavesItsRoomToThePicture) {
     SteppedView view("hotspots:n=2000");
-    view.settle();
+    view.open_cards();
     const double before = chart_y(0);
     view.click(200, before + 12);
     view.settle();
@@ -189,7 +209,7 @@ TEST(Timeline, ShowsWhatIsSortedAsBars) {
         SteppedView view("hotspots:n=600", false, method);
         ASSERT_EQ(view.stepping().record->method->info.name, method);
         const int phases = int(view.stepping().record->phases.size());
-        const int bottom = height - 8 - 10 - phases * 22, top = bottom - 60;  // above the lanes, whose marks move too
+        const int bottom = height - 8 - 6 - phases * 15, top = bottom - 36;  // above the lanes, whose marks move too
         std::vector<render::Image> seen;
         for (const std::int64_t position : {2, 3, 4}) {
             view.workbench().stepping().go_to(position);
@@ -212,13 +232,97 @@ TEST(Timeline, ShowsWhatIsSortedAsBars) {
 TEST(Timeline, FoldsToItsTitle) {
     SteppedView view("hotspots:n=2000");
     const render::Image open = view.settle();
-    // The title of the timeline, wherever it begins.
-    int changed = 0;
-    for (double y = height - 280; y < height - 200 && changed < 5000; y += 8) {
-        view.click(400, y);
-        changed = differing(open, view.settle(), 320, 600, height - 200, height - 40);
+    const ImGuiWindow* const timeline = drawn_instrument("timeline");
+    ASSERT_TRUE(timeline);
+    view.click(double(timeline->Pos.x) + 14, double(timeline->Pos.y) + 12);
+    EXPECT_GE(differing(open, view.settle(), 320, 600, height - 150, height - 40), 5000) << "sentence and lanes have gone";
+    EXPECT_EQ(timeline->Size.y, 24);
+    std::set<std::string> found;
+    for (double x = double(timeline->Pos.x) + 110; x < width - 20; x += 16) found.insert(view.click(x, double(timeline->Pos.y) + 12));
+    EXPECT_EQ(found.count("step.play"), 1u) << "it still plays";
+}
+
+// The view of a window of 1280 x 800 with panels at both sides.
+TEST(Timeline, ThePictureKeepsThreeFifthsOfALowView) {
+    for (const char* method : {"heap", "quadtree-cached", "quicksort"}) {
+        SCOPED_TRACE(method);
+        SteppedView view("hotspots:n=2000", false, method);
+        view.seen_width = 757, view.seen_height = 724;
+        view.settle();
+        ASSERT_TRUE(drawn_instrument("tools") && drawn_instrument("ticks") && drawn_instrument("timeline"));
+        EXPECT_EQ(drawn_instrument("tools")->Pos.y, drawn_instrument("ticks")->Pos.y) << "one line";
+        float bottom = float(view.seen_height);
+        for (const char* name : {"timeline", "pseudo-code", "structure", "bound-chart", "timings"})
+            if (const ImGuiWindow* one = drawn_instrument(name)) bottom = std::min(bottom, one->Pos.y);
+        EXPECT_GE(bottom - drawn_instrument("tools")->Pos.y - drawn_instrument("tools")->Size.y, 0.6 * view.seen_height);
+        for (const char* name : {"structure", "bound-chart", "timings"}) {
+            const ImGuiWindow* const one = drawn_instrument(name);
+            EXPECT_TRUE(!one || one->Size.y == 24) << name << " folds by itself";
+        }
+        EXPECT_GT(drawn_instrument("pseudo-code")->Size.y, 100);
+        const std::vector<double>& query = view.workbench().view().query;
+        const DataSet& data = *view.workbench().drawable().data;
+        const glm::dvec3 at = view.picture().camera().to_pixels({query[0] - data.origin[0], query[1] - data.origin[1], 0});
+        EXPECT_FALSE(view.picture().gui().over_instrument(at.x, at.y));
+        view.open_cards();
+        EXPECT_GT(drawn_instrument("structure")->Size.y, 60) << "what is opened stays open";
     }
-    EXPECT_GE(changed, 5000) << "buttons and lanes have gone";
+}
+
+TEST(Timeline, PseudoCodeIsWhereTheStepIsWhateverWasBefore) {
+    const auto opened_at = [](std::int64_t position) {  // its first frame has no scroll bar
+        View opened("hotspots:n=2000");
+        opened.workbench().stepping().open(true, position);
+        opened.idle_until([&] { return opened.workbench().view().stepping.ready; });
+        opened.settle();
+        return drawn_instrument("pseudo-code/")->Scroll.y;
+    };
+    const float at_end = opened_at(-1);
+    SteppedView view("hotspots:n=2000");
+    const std::int64_t last = view.stepping().count;
+    for (const std::int64_t position : {last / 3, 9 * last / 10, last}) {
+        std::set<float> seen;
+        if (position == last) seen.insert(at_end);
+        for (const std::int64_t before : {std::int64_t(1), last - 1, last / 2}) {
+            view.workbench().stepping().go_to(before);
+            view.seen_height = before == 1 ? 480 : height;  // a window that is opened has several sizes one after the other
+            view.settle();
+            view.workbench().stepping().go_to(position);
+            view.settle();
+            view.seen_height = height;
+            view.settle();
+            ASSERT_TRUE(drawn_instrument("pseudo-code/"));
+            seen.insert(drawn_instrument("pseudo-code/")->Scroll.y);
+        }
+        EXPECT_EQ(seen.size(), 1u) << position;
+    }
+}
+
+TEST(Timeline, ALineOfCodeThatIsCutIsWholeInATooltip) {
+    render::OffscreenContext context;
+    ImGuiLayer layer;
+    PanelDrawer drawer;
+    const std::string whole =
+        "for each of the points that lie in leaves that no other thread has visited before, in the order of the curve";
+    const auto has_tooltip = [&](const std::string& line) {
+        bool shown = false;
+        for (int i = 0; i < 4; ++i) {
+            layer.mouse_move(60, 14);
+            layer.begin_frame(300, 200, 1, render::Theme::light);
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize({160, 200});
+            ImGui::Begin("made", nullptr, ImGuiWindowFlags_NoTitleBar);
+            drawer.begin(layer, render::Theme::light, 0);
+            drawer.draw_row({"code", {}, {}, panels::Code{{line, "end"}, {}}});
+            ImGui::End();
+            for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+                shown = shown || (window->Active && !window->Hidden && window->Flags & ImGuiWindowFlags_Tooltip);
+            layer.end_frame();
+        }
+        return shown;
+    };
+    EXPECT_FALSE(has_tooltip("x <- D[i]"));
+    EXPECT_TRUE(has_tooltip(whole));
 }
 
 TEST(Timeline, EverySizeKeepsItsInstrumentsInside) {
