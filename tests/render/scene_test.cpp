@@ -235,6 +235,20 @@ TEST(Scene, FarFromTheOriginNothingJitters) {
     }
 }
 
+TEST(Scene, PaintsEveryPixelOfAViewThatIsNoWholeNumberHigh) {
+    OffscreenContext context;
+    SmallScene scene(false, Theme::light);
+    Framebuffer odd(400, 286);
+    scene.camera.resize(320, 228.4);
+    scene.state.scale = 1.25;  // 285.5 pixels
+    odd.bind();
+    scene.scene.draw(scene.position_buffer, scene.index_buffer, scene.distance_buffer, scene.camera, scene.state);
+    const Image image = odd.read();
+    const auto row = [&](int y) { return std::vector(image.rgb.begin() + 3 * 400 * y, image.rgb.begin() + 3 * 400 * y + 3); };
+    EXPECT_EQ(row(0), row(1));
+    EXPECT_EQ(row(285), row(284));
+}
+
 TEST(Scene, ScaleEnlargesTheMarks) {
     OffscreenContext context;
     SmallScene small(false, Theme::light);
