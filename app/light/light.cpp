@@ -141,6 +141,7 @@ void LightWindow::compute_layout(LightLayout& layout, double& scale) {
     int width = 0, height = 0;
     glfwGetFramebufferSize(handle_.window, &width, &height);
     scale = content_scale(handle_.window) * limited_scale(scale_percent_) / 100;
+    if (presenter_) scale *= LightLayout::magnification(width / scale, height / scale);
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
         workbench_.view().stepping.open                                                       ? steps_height
         : workbench_.view().inspecting.open && workbench_.session().chart == ChartShown::none ? health_height

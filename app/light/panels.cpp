@@ -1,6 +1,7 @@
 #include "app/light/panels.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
+#include "app/instruments/picture/presenter.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -39,6 +40,8 @@ LightLayout LightLayout::of(double width, double height, double tables, bool les
     }
     return layout;
 }
+
+double LightLayout::magnification(double width, double height) { return presenter_magnification(width, height); }
 
 void LightLayout::show(const DockTurns& turns, bool presenting) {
     const auto hidden = [&](Dock dock) { return presenting || !turns.shows(dock); };

@@ -27,6 +27,8 @@ struct LightLayout {
 
     /// `tables`: requested height.
     static LightLayout of(double width, double height, double tables, bool lesson = false, bool presenting = false);
+    /// While presenting: of a lesson, sheets and the palette, as large as the picture is drawn then.
+    static double magnification(double width, double height);
     void show(const DockTurns&, bool presenting);  ///< gives the rest to the view
     double view_x() const { return left; }
     double view_y() const { return top; }

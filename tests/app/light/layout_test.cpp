@@ -101,5 +101,15 @@ TEST(LightForm, ASmallWindowLeavesRoomForInstruments) {
     ASSERT_EQ(small.view_x(), small.left);
 }
 
+TEST(LightForm, ALessonIsReadFromTheLastRowAtAnySizeOfScreen) {
+    for (const auto& [width, height] : {std::pair(1280.0, 800.0), {1920.0, 1080.0}, {3840.0, 2160.0}}) {
+        const double larger = LightLayout::magnification(width, height);
+        const LightLayout layout = LightLayout::of(width / larger, height / larger, 0, true, true);
+        EXPECT_GE(larger, 0.9 * height / 800) << "its text grows with the screen";
+        EXPECT_TRUE(layout.shared.large_text);
+        EXPECT_LE(layout.lesson, 0.5 * layout.width);
+    }
+}
+
 }  // namespace
 }  // namespace neighborscope
