@@ -71,7 +71,7 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.colour_cell = vector(colours.cell);
     block.colour_sparse = vector(colours.sparse);
     block.colour_dense = vector(colours.dense);
-    block.viewport = glm::vec2(std::round(camera.width() * state.scale), std::round(camera.height() * state.scale));  // whole pixels
+    block.viewport = glm::round(glm::vec2(camera.width() * state.scale, camera.height() * state.scale));  // whole pixels, all of them
     block.rank_range = dark ? glm::vec2(1.0f, 0.38f) : glm::vec2(0.0f, 0.78f);
     block.height_range = {state.height_low, state.height_high};
     block.scale = float(state.scale * state.mark_scale);

@@ -2,7 +2,6 @@
 #pragma once
 #include "app/session/workbench/workbench.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -60,28 +59,20 @@ enum class Dock { left, right, bottom, lesson };  ///< a part of the window arou
 /// A dock: its title, and the command that shows and hides it; null: it is there while it has something to show.
 struct DockInfo {
     Dock dock;
-    const char *title, *command, *keys;
+    const char *title, *short_title, *command, *keys;
 };
-inline constexpr DockInfo docks[] = {{Dock::left, "Data and method", "view.dock.left", "Ctrl+1"},
-    {Dock::right, "Query and neighbours", "view.dock.right", "Ctrl+2"}, {Dock::bottom, "Timings and steps", "view.dock.bottom", "Ctrl+3"},
-    {Dock::lesson, "Lesson", nullptr, nullptr}};
-/// Widths of a window in logical pixels: below the first, docks are stacked to leave room for the view; from the second on, docks are wide
-/// and show more panels side by side.
-inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
-/// The share of the window's width that the view keeps beside a lesson and one dock, if these can be so narrow.
-inline constexpr double view_beside_lesson = 0.6;
-/// The width of a lesson beside the view, in logical pixels, by that of the window; `large`: while presenting.
-constexpr int lesson_width(double window, bool large) {
-    constexpr double dock = 228;
-    return large ? int(std::clamp(0.34 * window, 480.0, 720.0)) : int(std::clamp((1 - view_beside_lesson) * window - dock, 280.0, 460.0));
-}
+inline constexpr DockInfo docks[] = {{Dock::left, "Data and method", "Data", "view.dock.left", "Ctrl+1"},
+    {Dock::right, "Query and neighbours", "Query", "view.dock.right", "Ctrl+2"},
+    {Dock::bottom, "Timings and steps", "Timings", "view.dock.bottom", "Ctrl+3"}, {Dock::lesson, "Lesson", "Lesson", nullptr, nullptr}};
 
 /// The actions that a window implements for commands.
 struct WindowActions {
     std::function<void()> open_file, open_faces, open_lesson, name_pictures, open_query_picture, save_session, open_session,
         copy_neighbours, copy_command_line, copy_curve_command, export_curves, export_bound_chart, export_neighbours, export_points,
         export_evaluation, fit, save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, choose_mask,
-        compare_lists, compare_queries, show_palette, show_shortcuts, show_glossary, show_manual, show_about, show_title, quit;
+        compare_lists, compare_queries, show_palette, show_shortcuts, show_manual, show_about, show_title, quit;
+    std::function<void(const std::string& find)> show_glossary;
+    std::function<std::string()> help_under_mouse;  ///< the tooltip of what is there, when a key asks for it
     /// Takes a picture of the view. Returns a function that writes it to a path; unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;    ///< whether instruments are shown

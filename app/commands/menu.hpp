@@ -29,6 +29,9 @@ void add_edit_commands(Commands&, Workbench&);
 void add_present_command(Commands&, Workbench&, const WindowActions&);
 /// Parts of the window and the scale of text, in "View".
 void add_window_commands(Commands&, Workbench&, const WindowActions&);
+/// Explains the term under the mouse, else shows the keys.
+std::function<void()> what_is_this(const WindowActions&);
+std::function<void()> show_all_terms(const WindowActions&);
 /// For methods side by side, in "Compare".
 void add_race_commands(Commands&, Workbench&);
 /// For classification, in "Query".

@@ -488,8 +488,8 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     const Menu help{commands, "Help"};
     add_lesson_commands(commands, workbench, window);
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
-    help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show what each key does.", window.show_shortcuts);
-    help.add("help.glossary", "Glossary", "Shift+F1", "Explain every term on screen.", window.show_glossary);
+    help.add("help.shortcuts", "Keys and mouse", "F1, ?", "Show what each key does. Over a term, F1 explains it.", what_is_this(window));
+    help.add("help.glossary", "Glossary", "Shift+F1", "Explain every term on screen.", show_all_terms(window));
     help.add("help.manual", "Manual", "", "Show README.md: how to start, a tour, the methods, formats and limits.", window.show_manual);
     help.add("help.about", "About Neighborscope", "", "Show version, licence and what this build can do.", window.show_about);
 }

@@ -1,11 +1,25 @@
 // Commands for the parts of the window, its camera, notes on the picture, and the scale of text.
 #include "app/commands/menu.hpp"
+#include "app/glossary/glossary.hpp"
 #include "app/session/document/saved_settings.hpp"
 #include "app/session/workbench/card_controls.hpp"
 
 #include <algorithm>
 
 namespace neighborscope {
+
+std::function<void()> what_is_this(const WindowActions& window) {
+    if (!window.help_under_mouse || !window.show_glossary) return window.show_shortcuts;
+    return [help = window.help_under_mouse, explain = window.show_glossary, keys = window.show_shortcuts] {
+        if (const Term* const term = term_explained(help())) explain(std::string(term->name));
+        else keys();
+    };
+}
+
+std::function<void()> show_all_terms(const WindowActions& window) {
+    if (!window.show_glossary) return {};
+    return [show = window.show_glossary] { show({}); };
+}
 
 void add_window_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};

@@ -1,6 +1,7 @@
 #include "app/desktop/field_event_filter.hpp"
 
-#include "app/desktop/text_scale.hpp"
+#include "app/desktop/theme.hpp"
+#include "app/glossary/glossary.hpp"
 
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
@@ -38,9 +39,16 @@ void place_tooltip(const QWidget* of, const QRect& what) {
     const int gap = 4, widest = px(440);
     for (QWidget* tip : QApplication::topLevelWidgets()) {
         if (!tip->inherits("QTipLabel") || !tip->isVisible()) continue;
-        if (auto* label = qobject_cast<QLabel*>(tip); label && label->width() > widest) {
-            label->setWordWrap(true);  // Qt resets this for the next text
-            label->resize(widest, label->heightForWidth(widest));
+        if (auto* label = qobject_cast<QLabel*>(tip)) {
+            const QString hint = QLatin1Char('\n') + to_qstring(glossary_hint);
+            if (!label->text().endsWith(hint) && term_explained(label->text().toStdString())) {
+                label->setText(label->text() + hint);
+                label->resize(label->sizeHint());
+            }
+            if (label->width() > widest) {
+                label->setWordWrap(true);  // Qt resets this for the next text
+                label->resize(widest, label->heightForWidth(widest));
+            }
         }
         const QRect item(of->mapToGlobal(what.topLeft()), what.size()), screen = of->screen()->availableGeometry();
         const int below = item.bottom() + gap, above = item.top() - gap - tip->height();

@@ -20,7 +20,6 @@
 #include <QPixmap>
 #include <QPointer>
 #include <QPushButton>
-#include <QScrollBar>
 
 #include <chrono>
 #include <cmath>
@@ -28,8 +27,6 @@
 namespace neighborscope::desktop {
 
 namespace {
-
-constexpr int left_width = 180, right_width = 220;  // of docks, at least, at 100 percent
 
 double milliseconds_now() { return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -112,20 +109,6 @@ void MainWindow::detach_from_workbench() {
 
 // ---- Building -------------------------------------------------------------------------------------------------------------
 
-QDockWidget* MainWindow::make_dock(Dock which, const QString& name, QWidget* body, Qt::DockWidgetArea area) {
-    const QString title = tr(docks[int(which)].title);
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setAccessibleName(title);
-    dock->setFeatures(QDockWidget::NoDockWidgetFeatures);
-    auto* no_title = new QWidget(dock);
-    no_title->setFixedHeight(0);
-    dock->setTitleBarWidget(no_title);
-    dock->setWidget(body);
-    addDockWidget(area, dock);
-    return dock;
-}
-
 void MainWindow::build_docks() {
     setDockOptions({});  // an animated dock would have another width than it was given
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -158,9 +141,7 @@ void MainWindow::build_docks() {
     lesson_ = make_dock(Dock::lesson, "dock.lesson", bodies[int(Dock::lesson)], Qt::RightDockWidgetArea);
     splitDockWidget(right_, lesson_, Qt::Horizontal);
     lesson_->hide();
-    left_->setMinimumWidth(px(left_width));
-    right_->setMinimumWidth(px(right_width));
-    dock_widths_ = {{left_, 0}, {right_, 0}, {lesson_, 0}};
+    limit_docks();
     dock_timer_.setSingleShot(true);
     connect(&dock_timer_, &QTimer::timeout, this, &MainWindow::scale_docks);
     bottom_->hide();
@@ -224,7 +205,6 @@ void MainWindow::build_menu_corner() {
     theme_button_ = new QPushButton(corner);
     theme_button_->setObjectName("menu.theme");
     theme_button_->setFixedHeight(px(24));
-    theme_button_->setMinimumWidth(px(72));
     theme_button_->setFocusPolicy(Qt::TabFocus);
     line->addWidget(search_button_);
     line->addWidget(theme_button_);
@@ -306,46 +286,6 @@ void MainWindow::show_panels() {
     view_->mark_cells({render::CellNumber(panel_state_.marked_number), panel_state_.marked_from, panel_state_.marked_to});
 }
 
-void MainWindow::show_docks() {
-    if (view_ && view_->presenter()) return;
-    const std::array all{left_, right_, bottom_};
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool shown = workbench_->session().docks[i];
-        if (all[i]->isHidden() == !shown) continue;
-        all[i]->setVisible(shown);
-        if (all[i] != bottom_) continue;
-        show_panels();
-        resizeDocks({bottom_}, {workbench_->view().stepping.open ? 360 : 240}, Qt::Vertical);
-    }
-}
-
-/// Hides everything except the picture, or restores it.
-void MainWindow::toggle_presenter() {
-    if (!view_) return;
-    const bool begins = !view_->presenter();
-    view_->set_presenter(begins);
-    large_pointer_.reset();
-    show_pointer();
-    if (begins) {
-        bottom_height_ = bottom_->height();
-        for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(left_), static_cast<QWidget*>(right_),
-                 static_cast<QWidget*>(bottom_), static_cast<QWidget*>(status_)})
-            if (!part->isHidden()) hidden_for_presenting_.push_back(part);
-        for (QWidget* part : hidden_for_presenting_) part->hide();
-        panel_state_.presenting = true;
-        show_panels();
-    } else {
-        panel_state_.presenting = false;
-        show_panels();  // hidden panels must not take room
-        for (QWidget* part : std::exchange(hidden_for_presenting_, {})) part->show();
-        show_panels();
-        if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
-        show_docks();  // another session may have been opened meanwhile
-    }
-    show_lesson();
-    view_->setFocus();
-}
-
 void MainWindow::pulse_pointer() {
     pulse_.click(milliseconds_now());
     show_pointer();
@@ -370,56 +310,6 @@ void MainWindow::show_pointer() {
     QApplication::setOverrideCursor(QCursor(pixels, middle, middle));
 }
 
-/// Resizes the widgets, which keep their focus, texts and scroll positions, and the docks. The view draws the picture larger.
-void MainWindow::show_scale(int percent) {
-    const int before = text_scale();
-    if (percent == before) return;
-    const auto larger = [&](int size) { return int(std::lround(double(size) * percent / before)); };
-    if (!dock_timer_.isActive())
-        for (auto& [dock, width] : dock_widths_) width = 100.0 * dock->width() / before;
-    const bool was_narrow = narrow_;
-    const int below = bottom_->height();
-    set_text_scale(percent);
-    scale_widgets(this, before);
-    set_smallest_size();
-    left_->setMinimumWidth(px(left_width));
-    right_->setMinimumWidth(px(right_width));
-    bottom_height_ = larger(bottom_height_);
-    for (std::size_t i = 0; i < panels_.size(); ++i) described_.invalidate(i);  // rows that measure their texts do so again
-    show_panels();
-    fit_docks();
-    if (narrow_ == was_narrow) {
-        scale_docks();
-        dock_timer_.start();
-    }
-    if (!bottom_->isHidden()) resizeDocks({bottom_}, {larger(below)}, Qt::Vertical);
-    menuBar()->cornerWidget()->hide();
-    menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    if (view_) view_->change_scale();
-}
-
-void MainWindow::scale_docks() {
-    QList<QDockWidget*> resized;
-    QList<int> widths;
-    for (const auto& [dock, width] : dock_widths_) resized << dock, widths << px(width);
-    resizeDocks(resized, widths, Qt::Horizontal);
-}
-
-/// The lesson stays beside the picture while presenting, with larger text.
-void MainWindow::show_lesson() {
-    const LessonControls& open = workbench_->lessons();
-    const bool shown = open.lesson() != nullptr, large = panel_state_.presenting;
-    const std::string page = shown ? open.lesson()->file + ":" + std::to_string(open.page()) : std::string();
-    if (shown != lesson_shown_ || (shown && large != lesson_large_)) {
-        lesson_shown_ = shown, lesson_large_ = large;
-        lesson_->setVisible(shown);
-        docks_fitted_ = false;
-        fit_docks();
-    }
-    if (std::exchange(lesson_page_, page) == page) return;
-    for (auto* area : lesson_->findChildren<QScrollArea*>()) area->verticalScrollBar()->setValue(0);
-}
-
 void MainWindow::note_view() {
     if (!view_) return;
     workbench_->note_view([this](SessionState& next) {
@@ -431,12 +321,17 @@ void MainWindow::note_view() {
 void MainWindow::show_theme() {
     theme_applied_ = true;
     apply_theme(workbench_->session().theme.value_or(start_theme_));
+    show_theme_button();
+    for (QWidget* widget : findChildren<QWidget*>()) widget->update();
+}
+
+void MainWindow::show_theme_button() {
     const bool light = theme() == render::Theme::light;
     theme_button_->setIcon(icon(light ? Icon::moon : Icon::sun));
-    theme_button_->setText(light ? tr("Dark") : tr("Light"));
+    theme_button_->setMinimumWidth(px(layout_.places == DockPlaces::in_turn ? 32 : 72));
+    theme_button_->setText(layout_.places == DockPlaces::in_turn ? QString() : light ? tr("Dark") : tr("Light"));
     theme_button_->setAccessibleName(light ? tr("Change to the dark theme") : tr("Change to the light theme"));
     theme_button_->setToolTip(theme_button_->accessibleName() + QStringLiteral(" (T)"));
-    for (QWidget* widget : findChildren<QWidget*>()) widget->update();
 }
 
 bool MainWindow::run_command(const QString& id) {

@@ -1,5 +1,6 @@
 // The main window: menus from commands, docks, view and status line of one workbench.
 #pragma once
+#include "app/commands/window_layout.hpp"
 #include "app/instruments/overlay/large_pointer.hpp"
 #include "app/panels/sheets.hpp"
 #include "app/session/document/window_options.hpp"
@@ -10,7 +11,9 @@
 #include <QMainWindow>
 #include <QTimer>
 
+#include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,6 +30,7 @@ struct MenuEntry;
 namespace neighborscope::desktop {
 
 class CommandPalette;
+class DockTabs;
 class PanelWidget;
 class StatusLine;
 class ViewWidget;
@@ -70,7 +74,7 @@ private:
     void fill_menu(QMenu*, const MenuEntry&);
     void build_menu_corner();
     QDockWidget* make_dock(Dock, const QString& name, QWidget* body, Qt::DockWidgetArea);
-    panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), wide_}; }
+    panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), layout_.wide}; }
     void panel_changed(std::size_t panel);
     void end_drag();
     void show_opengl_error(const QString& why);
@@ -83,16 +87,23 @@ private:
     void toggle_presenter();
     void note_view();  ///< Workbench::note_view: camera and presentation mode
     void show_theme();
+    void show_theme_button();
     void show_pointer();   ///< the large pointer, or what the widgets have
     void pulse_pointer();  ///< by a click
     bool is_pointer_large() const;
+    std::string help_under_mouse();
     void show_scale(int percent);  ///< the size of text, at once; nothing else changes
     void scale_docks();            ///< gives the docks their widths at the size of text
     void set_smallest_size();
+    void limit_docks();  ///< the widths they have at least
+    void note_dock_widths();
     void save_settings();  ///< geometry and theme
     void restore_settings(const WindowOptions&);
-    void fit_docks();
-    void show_docks();   ///< those of the document, unless presenting
+    void fit_docks();  ///< places them as the window has room
+    void place_docks();
+    void show_docks();  ///< those of the document, or the one whose turn it is; only the lesson while presenting
+    void toggle_dock(Dock);
+    QDockWidget* dock_of(Dock dock) const { return std::array{left_, right_, bottom_, lesson_}[std::size_t(dock)]; }
     void show_lesson();  ///< shows its dock while a lesson is open
 
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
@@ -121,15 +132,19 @@ private:
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr, *lesson_ = nullptr;
     std::vector<std::pair<QDockWidget*, double>> dock_widths_;  ///< at 100 percent, before the size of text changed last
-    QTimer dock_timer_;                                         ///< runs until the layout knows the new sizes
+    std::map<std::pair<DockPlaces, bool>, std::vector<std::pair<QDockWidget*, double>>> widths_left_;  ///< at these places, with a lesson
+    QTimer dock_timer_;  ///< runs until the layout knows the new sizes
     QTimer busy_timer_, frame_timer_, play_timer_, heartbeat_timer_;
     Heartbeat heartbeat_;
     std::string opengl_error_;
-    bool wide_ = false, narrow_ = false, docks_fitted_ = false;
-    bool lesson_shown_ = false, lesson_large_ = false;
-    std::string lesson_page_;  ///< the page that is scrolled to its top
-    std::vector<QWidget*> hidden_for_presenting_;
-    int bottom_height_ = 0;  ///< before presenting
+    WindowLayout layout_;
+    DockTurns turns_;
+    std::vector<DockTabs*> tabs_;  ///< above each dock, while they take turns
+    bool docks_fitted_ = false;
+    std::string lesson_page_;    ///< the page that is scrolled to its top
+    bool asked_by_key_ = false;  ///< the last input was a key
+    bool presenting_ = false;    ///< as the lesson is shown
+    int bottom_height_ = 0;      ///< before presenting
     render::Theme start_theme_ = render::Theme::light;
     bool theme_applied_ = false;
     std::optional<bool> large_pointer_;  ///< as chosen since the last change of the presentation mode; none: shown while presenting

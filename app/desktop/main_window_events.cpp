@@ -14,9 +14,12 @@
 #include <QAbstractSpinBox>
 #include <QCloseEvent>
 #include <QComboBox>
+#include <QApplication>
 #include <QCoreApplication>
+#include <QCursor>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -25,6 +28,7 @@
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
+#include <QToolTip>
 
 namespace neighborscope::desktop {
 
@@ -62,6 +66,8 @@ std::string keys_of(const QKeyEvent& event) {
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonPress && pointer_image_ >= 0) pulse_pointer();
     const bool asks = event->type() == QEvent::ShortcutOverride, pressed = event->type() == QEvent::KeyPress;
+    if (asks || pressed) asked_by_key_ = true;
+    else if (event->type() == QEvent::MouseButtonPress) asked_by_key_ = false;
     if (!watched->isWidgetType() || watched == this || watched == view_) return false;
     auto* widget = static_cast<QWidget*>(watched);
     if (widget->window() != this) return false;
@@ -88,6 +94,18 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return asks;
 }
 
+/// Of a widget, a cell of a table or the picture; "" if the command was not asked for by a key, since the mouse is in a menu then.
+std::string MainWindow::help_under_mouse() {
+    QWidget* const under = asked_by_key_ ? QApplication::widgetAt(QCursor::pos()) : nullptr;
+    if (!under || under->window() != this) return {};
+    if (under == view_) return view_->shown_help();
+    QHelpEvent ask(QEvent::ToolTip, under->mapFromGlobal(QCursor::pos()), QCursor::pos());
+    QApplication::sendEvent(under, &ask);
+    const QString help = ask.isAccepted() ? QToolTip::text() : QString();
+    QToolTip::hideText();
+    return help.toStdString();
+}
+
 /// Receives keys of disabled commands. Enabled ones have shortcuts of Qt.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
     if (owner_of(commands_, keys_of(*event), is_text_input(focusWidget()), is_number_input(focusWidget())) == KeyOwner::text) return;
@@ -108,11 +126,6 @@ void MainWindow::restore_settings(const WindowOptions& start) {
     restoreGeometry(saved.value("geometry").toByteArray());
 }
 
-void MainWindow::set_smallest_size() {
-    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, 1280, 800);
-    setMinimumSize(std::min(px(640), room.width()), std::min(px(480), room.height()));
-}
-
 void MainWindow::save_settings() {
     if (!has_settings_folder()) return;  // Qt would take the root folder for a home
     note_view();
@@ -126,28 +139,6 @@ void MainWindow::save_settings() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     save_settings();
     QMainWindow::closeEvent(event);
-}
-
-void MainWindow::fit_docks() {
-    const double whole = width() / text_factor();  // as wide as it would be at 100 percent
-    const int lesson = !lesson_shown_ ? 0 : lesson_width(whole, lesson_large_);
-    const double room = whole - lesson;
-    constexpr int left = 232, right = 284, beside_lesson = 244;  // the last is the least for all fields
-    const bool leaves_little = lesson > 0 && !lesson_large_ && room - left - right < view_beside_lesson * whole;
-    const bool wide = room >= docks_wide_from, narrow = room < docks_stacked_below || leaves_little;
-    if (docks_fitted_ && wide == wide_ && narrow == narrow_) return;
-    if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // stacked, to leave room for the view
-    else if (narrow_) addDockWidget(Qt::LeftDockWidgetArea, left_);
-    docks_fitted_ = true;
-    wide_ = wide;
-    narrow_ = narrow;
-    search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
-    menuBar()->cornerWidget()->hide();
-    menuBar()->cornerWidget()->show();  // makes the menu bar measure it
-    const int beside = px(lesson && narrow ? beside_lesson : right);
-    if (lesson) resizeDocks({left_, right_, lesson_}, {px(left), beside, px(lesson)}, Qt::Horizontal);
-    else resizeDocks({left_, right_}, {px(left), beside}, Qt::Horizontal);
-    show_panels();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -52,7 +52,9 @@ Sheet::Sheet(panels::Sheet describe, QWidget* parent) : QDialog(parent), describ
     all->addWidget(buttons_);
     const bool table = std::any_of(
         panel.rows.begin(), panel.rows.end(), [](const panels::Row& row) { return std::holds_alternative<panels::Table>(row.what); });
-    resize(px(640), table ? px(560) : std::clamp(rows_->sizeHint().height() + px(96), px(240), px(560)));
+    const int high = table ? px(560) : std::clamp(rows_->sizeHint().height() + px(96), px(240), px(560));
+    const QSize room = parent->size() - QSize(px(16), px(40));
+    resize(std::min(px(table ? 760 : 640), room.width()), std::min(high, room.height()));
 }
 
 void Sheet::show_sheet() {

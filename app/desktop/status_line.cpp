@@ -10,6 +10,8 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int most_of_device = 160;  // logical pixels that it always gets
+/// Widths of the line, in logical pixels at 100 percent, from which on it has texts besides the message and the time of the search.
+constexpr int wide_enough_for_buffer = 1000, wide_enough_for_frame = 800, wide_enough_for_device = 600;
 
 }  // namespace
 
@@ -41,6 +43,15 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     card_->setObjectName("status.card");
     line->setStretchFactor(card_, 1);
     addWidget(body, 1);
+}
+
+/// The message comes first.
+void StatusLine::resizeEvent(QResizeEvent* event) {
+    QStatusBar::resizeEvent(event);
+    const double room = width() / text_factor();
+    for (Text* text : {path_, to_host_}) text->setVisible(room >= wide_enough_for_buffer);
+    frame_->setVisible(room >= wide_enough_for_frame);
+    device_->setVisible(room >= wide_enough_for_device);
 }
 
 void StatusLine::show_status(const ViewModel& view) {

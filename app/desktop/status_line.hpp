@@ -15,6 +15,9 @@ public:
     /// The error or progress of the view's card, for screen readers; "": none.
     QString card() const { return card_->text(); }
 
+protected:
+    void resizeEvent(QResizeEvent*) override;
+
 private:
     Text *device_, *path_, *to_host_, *search_, *frame_, *card_;
 };

@@ -113,6 +113,7 @@ int InstrumentStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         case PM_MenuBarItemSpacing: return 0;
         case PM_MenuBarHMargin: return px(6);
         case PM_MenuBarVMargin: return 0;
+        case PM_ToolBarExtensionExtent: return px(24);  // opens the menus without room
         case PM_ScrollBarExtent: return px(10);
         case PM_SliderLength: return slider_handle();
         case PM_SliderThickness: return px(18);

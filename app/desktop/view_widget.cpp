@@ -64,7 +64,7 @@ ViewWidget::ViewWidget(Workbench& workbench, const Commands& commands, QWidget* 
     options_.milliseconds_for_data = data_milliseconds_of_window;
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(px(320), px(240));
+    setMinimumSize(px(280), px(160));
     setCursor(Qt::CrossCursor);
     setObjectName("view");
     setAccessibleName(tr("View"));

@@ -36,7 +36,8 @@ public:
     /// The position of true coordinates in the view, in logical pixels.
     QPointF pixels_of(const std::vector<double>& position) const;
     Pointer& pointer() { return pointer_; }
-    bool add_note();  ///< at the mouse: Pointer::add_note
+    std::string shown_help() const { return picture_ ? picture_->shown_help() : std::string(); }  ///< RacePicture::shown_help
+    bool add_note();                                                                              ///< at the mouse: Pointer::add_note
     /// Areas of the pictures, one for each contender; empty: one picture fills the view.
     std::vector<render::Rectangle> panes() const { return picture_ ? picture_->layout().panes : std::vector<render::Rectangle>(); }
 

@@ -93,11 +93,10 @@ WindowActions MainWindow::window_actions() {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
         workbench_->change([other](SessionState& s) { s.theme = other; });
     };
-    actions.toggle_dock = [this](Dock dock) {
-        workbench_->note_view([dock](SessionState& next) { next.docks[std::size_t(dock)] = !next.docks[std::size_t(dock)]; });
-        show_docks();
+    actions.toggle_dock = [this](Dock dock) { toggle_dock(dock); };
+    actions.dock_shown = [this](Dock dock) {
+        return turns_.are_taken() ? turns_.shows(dock) : workbench_->session().docks[std::size_t(dock)];
     };
-    actions.dock_shown = [this](Dock dock) { return workbench_->session().docks[std::size_t(dock)]; };
     actions.set_scale = [this](int percent) {
         show_scale(percent);
         run_file_work(*workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
@@ -106,7 +105,8 @@ WindowActions MainWindow::window_actions() {
     actions.max_scale = [this] { return largest_text_scale(screen()); };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
-    actions.show_glossary = [this] { show_sheet("glossary", panels::glossary_sheet()); };
+    actions.show_glossary = [this](const std::string& find) { show_sheet("glossary", panels::glossary_sheet(find)); };
+    actions.help_under_mouse = [this] { return help_under_mouse(); };
     actions.show_title = [this] { show_sheet("title", panels::title_sheet(*workbench_)); };
     actions.show_manual = [this] { show_sheet("manual", panels::manual_sheet()); };
     actions.show_about = [this] {

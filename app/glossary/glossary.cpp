@@ -76,11 +76,14 @@ const Form* form_at(std::span<const std::string> words) {
     return nullptr;
 }
 
-bool says(std::string_view help, const Term& term) {
-    if (help.find(term.meaning) != std::string_view::npos) return true;
-    const std::vector<std::string_view> parts = parts_of(term.said_by, '|');
-    return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return help.find(part) != std::string_view::npos; });
+/// Where a help says what the term means; npos: nowhere.
+std::size_t place_in(std::string_view help, const Term& term) {
+    std::size_t first = help.find(term.meaning);
+    for (const std::string_view part : parts_of(term.said_by, '|')) first = std::min(first, help.find(part));
+    return first;
 }
+
+bool says(std::string_view help, const Term& term) { return place_in(help, term) != std::string_view::npos; }
 
 }  // namespace
 
@@ -105,6 +108,14 @@ std::string explanation_of(const Term& term) {
     std::string text(term.name);
     if (text.size() > 2) text.front() = char(std::toupper(static_cast<unsigned char>(text.front())));
     return text + ": " + std::string(term.meaning);
+}
+
+const Term* term_explained(std::string_view help) {
+    const Term* found = nullptr;
+    std::size_t first = std::string_view::npos;
+    for (const Term& term : glossary())
+        if (const std::size_t place = place_in(help, term); place < first) first = place, found = &term;
+    return found;
 }
 
 std::string help_with_terms(std::string help, std::string_view text, TextKind kind) {

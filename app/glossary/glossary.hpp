@@ -26,6 +26,11 @@ std::vector<const Term*> terms_in(std::string_view text);
 /// Name and meaning: "Recall: The share of the true neighbours that a search finds."
 std::string explanation_of(const Term&);
 
+/// The term that a help explains first, in its own words or others; null: it explains none.
+const Term* term_explained(std::string_view help);
+/// The last line of a tooltip that explains terms.
+inline constexpr std::string_view glossary_hint = "F1: find it in the glossary";
+
 /// Where a text stands. Common terms are not explained in sentences.
 enum class TextKind { name, sentence };
 /// `help`, and below it the explanations of the first three terms in `text`, except those that `help` gives already.

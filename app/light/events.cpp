@@ -64,9 +64,12 @@ WindowActions LightWindow::actions() {
     actions.set_full_screen = [this](bool fill) { set_full_screen(fill); };
     actions.is_full_screen = [this] { return glfwGetWindowMonitor(handle_.window) != nullptr; };
     actions.toggle_dock = [this](Dock dock) {
+        if (panels_.turns().are_taken()) return panels_.turns().toggle(dock);
         workbench_.note_view([dock](SessionState& next) { next.docks[std::size_t(dock)] = !next.docks[std::size_t(dock)]; });
     };
-    actions.dock_shown = [this](Dock dock) { return workbench_.session().docks[std::size_t(dock)]; };
+    actions.dock_shown = [this](Dock dock) {
+        return panels_.turns().are_taken() ? panels_.turns().shows(dock) : workbench_.session().docks[std::size_t(dock)];
+    };
     actions.set_scale = [this](int percent) {
         scale_percent_ = percent;
         run_file_work(workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
@@ -75,7 +78,8 @@ WindowActions LightWindow::actions() {
     actions.max_scale = [this] { return limited_scale(200); };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
-    actions.show_glossary = [this] { panels_.show_sheet(panels::glossary_sheet()); };
+    actions.show_glossary = [this](const std::string& find) { panels_.show_sheet(panels::glossary_sheet(find)); };
+    actions.help_under_mouse = [this] { return layer_->shown_help().empty() ? picture_->shown_help() : layer_->shown_help(); };
     actions.show_title = [this] { panels_.show_sheet(panels::title_sheet(workbench_)); };
     actions.show_manual = [this] { panels_.show_sheet(panels::manual_sheet()); };
     actions.show_about = [this] {
@@ -193,6 +197,7 @@ void LightWindow::on_key(const KeyInput& input) {
     if (!input.down) return;
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, input.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
+    if (keys == "Ctrl+Shift+N" && panels_.ask_for_folder()) return;
     if (owner_of(commands_, keys, is_typing, is_typing && panels_.edits_number()) == KeyOwner::text) return;
     if (is_typing && panels_.is_overlaid() && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // the line has the keyboard
     if (panels_.is_asking() && keys != "Ctrl+Q") return;

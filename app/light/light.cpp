@@ -137,19 +137,20 @@ int LightWindow::limited_scale(int percent) const {
     return fitting_scale(percent, width / scale, height / scale);
 }
 
-void LightWindow::compute_layout(LightLayout& layout, double& scale) const {
+void LightWindow::compute_layout(LightLayout& layout, double& scale) {
     int width = 0, height = 0;
     glfwGetFramebufferSize(handle_.window, &width, &height);
     scale = content_scale(handle_.window) * limited_scale(scale_percent_) / 100;
+    if (presenter_) scale *= LightLayout::magnification(width / scale, height / scale);
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
-        !workbench_.session().docks[int(Dock::bottom)]                                        ? 0
-        : workbench_.view().stepping.open                                                     ? steps_height
+        workbench_.view().stepping.open                                                       ? steps_height
         : workbench_.view().inspecting.open && workbench_.session().chart == ChartShown::none ? health_height
                                                                                               : tables_height,
-        workbench_.has_lesson() ? lesson_width(width / scale, presenter_) : 0);
-    const auto& docks_shown = workbench_.session().docks;
-    layout.hide_columns(!docks_shown[int(Dock::left)], !docks_shown[int(Dock::right)]);
-    if (presenter_) layout.hide_all();
+        workbench_.has_lesson(), presenter_);
+    DockTurns& turns = panels_.turns();
+    if (turns.update(layout.shared.places, workbench_.session().docks, page_of_lesson(workbench_)) && !presenter_)
+        workbench_.show_message(sentence_about_turns());
+    layout.show(turns, presenter_);
 }
 
 void LightWindow::show_title() {
@@ -203,7 +204,7 @@ void LightWindow::frame() {
     options.milliseconds_for_data = data_milliseconds_of_window;
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();
-    chosen.presenting = presenter_;
+    chosen.presenting = presenter_ && layout_.shared.large_text;
     picture_->set_selected_rank(chosen.highlighted_rank());
     picture_->picture().mark_cells({render::CellNumber(chosen.marked_number), chosen.marked_from, chosen.marked_to});
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);

@@ -33,7 +33,7 @@ void LightPanels::show_sheet(panels::Sheet sheet) {
 bool LightPanels::close_topmost() {
     frames_until_line_opens_ = 0;
     if (ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) return menus_close_ = true;
-    if (overlay_ == Overlay::replace) {  // back to the line
+    if (overlay_ == Overlay::replace || overlay_ == Overlay::folder) {  // back to the line
         overlay_ = Overlay::path;
         continue_line();
         return true;
@@ -50,7 +50,7 @@ void LightPanels::heading(const ImGuiLayer& layer, const std::string& text) {
 
 void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     // A line that was just closed would go on with its cursor, and would seem to be open.
-    if (just_opened_ && (overlay_ == Overlay::path || overlay_ == Overlay::palette)) ImGui::ClearActiveID();
+    if (just_opened_ && (overlay_ == Overlay::path || overlay_ == Overlay::folder || overlay_ == Overlay::palette)) ImGui::ClearActiveID();
     if (frames_until_line_opens_ > 0)
         frames_until_line_opens_ = overlay_ == Overlay::none || layer.is_typing() ? 0 : frames_until_line_opens_ - 1;
     if (overlay_ == Overlay::none) return;
@@ -73,6 +73,10 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
             case Overlay::replace:
                 heading(layer, path_.question().title);
                 replace_overlay();
+                break;
+            case Overlay::folder:
+                heading(layer, path_.question().title);
+                folder_overlay();
                 break;
             case Overlay::sheet: sheet_overlay(layer, layout, theme); break;
             case Overlay::none: break;

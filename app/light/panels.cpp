@@ -1,6 +1,7 @@
 #include "app/light/panels.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
+#include "app/instruments/picture/presenter.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -16,37 +17,52 @@ constexpr double min_message_width = 320;  // for the message in the status line
 
 }  // namespace
 
-LightLayout LightLayout::of(double width, double height, double tables, double lesson) {
+LightLayout LightLayout::of(double width, double height, double tables, bool lesson, bool presenting) {
     LightLayout layout;
+    layout.shared = WindowLayout::of(width, height, lesson, presenting);
     layout.width = width;
     layout.height = height;
-    layout.lesson = std::min(lesson, 0.5 * width);
-    width -= layout.lesson;
+    layout.lesson = layout.shared.lesson;
     layout.tables = std::min(tables, height * 0.45);
-    if (width < docks_wide_from) layout.right = 240;
-    if (width < docks_stacked_below) layout.one_column = true, layout.left = std::exchange(layout.right, 0);
-    if (width < 640) layout.left = layout.right = layout.tables = 0;  // only the picture
+    switch (layout.shared.places) {
+        case DockPlaces::sides:
+            layout.left = WindowLayout::left_width, layout.right = WindowLayout::right_width;
+            layout.at_left = {Dock::left}, layout.at_right = {Dock::right};
+            break;
+        case DockPlaces::stacked:
+            layout.left = WindowLayout::stacked_width;
+            layout.at_left = {Dock::right, Dock::left};
+            break;
+        case DockPlaces::in_turn:
+            layout.right = layout.shared.column;
+            layout.at_right = {Dock::left, Dock::right};
+            break;
+    }
     return layout;
 }
 
-void LightLayout::hide_columns(bool data_and_method, bool query_and_neighbours) {
-    if (one_column ? data_and_method && query_and_neighbours : data_and_method) left = 0;
-    if (query_and_neighbours) right = 0;
+double LightLayout::magnification(double width, double height) { return presenter_magnification(width, height); }
+
+void LightLayout::show(const DockTurns& turns, bool presenting) {
+    const auto hidden = [&](Dock dock) { return presenting || !turns.shows(dock); };
+    std::erase_if(at_left, hidden);
+    std::erase_if(at_right, hidden);
+    if (at_left.empty()) left = 0;
+    if (at_right.empty()) right = 0;
+    if (hidden(Dock::bottom)) tables = 0;
+    if (presenting) top = bottom = 0;
+    else if (hidden(Dock::lesson)) lesson = 0;
 }
 
 panels::Context LightPanels::context(const LightLayout& layout) {
-    return {workbench_, commands_, state_, workbench_.view(), workbench_.session(), layout.width - layout.lesson >= docks_wide_from};
+    return {workbench_, commands_, state_, workbench_.view(), workbench_.session(), layout.shared.wide};
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     if (std::exchange(menus_close_, false) && ImGui::GetCurrentContext()->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, true);
     if (layout.top > 0) menus(layout);
-    if (layout.one_column && layout.left > 0) {  // two columns would leave little room for the view
-        column(layer, layout, theme, {Dock::right, Dock::left}, 0, layout.left);
-    } else if (!layout.one_column) {
-        if (layout.left > 0) column(layer, layout, theme, {Dock::left}, 0, layout.left);
-        if (layout.right > 0) column(layer, layout, theme, {Dock::right}, layout.width - layout.lesson - layout.right, layout.right);
-    }
+    if (layout.left > 0) column(layer, layout, theme, layout.at_left, 0, layout.left);
+    if (layout.right > 0) column(layer, layout, theme, layout.at_right, layout.width - layout.lesson - layout.right, layout.right);
     if (layout.lesson > 0) lesson(layer, layout, theme);
     if (layout.tables > 0) tables(layer, layout, theme);
     else state_.clear_leaf_selection();  // no table explains the highlight
@@ -59,11 +75,12 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
 
 /// Draws panels in a column; a table gets the remaining height.
 void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme,
-    std::initializer_list<Dock> below_one_another, double x, double width) {
+    const std::vector<Dock>& below_one_another, double x, double width) {
     ImGui::SetNextWindowPos({float(x), float(layout.top)});
     ImGui::SetNextWindowSize({float(width), float(layout.height - layout.top - layout.bottom)});
-    const Dock first = *below_one_another.begin();
+    const Dock first = below_one_another.front();
     if (ImGui::Begin(docks[int(first)].title, nullptr, panel_flags)) {
+        turn_buttons(first, false);
         const float begin = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().y;
         float& rest = other_rows_height_[int(first)];
         drawer_.begin(layer, theme, std::max(min_table, room - rest));
@@ -81,11 +98,33 @@ void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, ren
     ImGui::End();
 }
 
+/// While docks take turns: a button for each of them, and one that closes this one.
+void LightPanels::turn_buttons(Dock of, bool presenting) {
+    if (!turns_.are_taken() || presenting) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, ImGui::GetStyle().FramePadding.y});
+    for (const DockInfo& info : docks) {
+        if (!turns_.offers(info.dock)) continue;
+        panels::Button button;
+        button.label = info.short_title;
+        button.help = info.keys ? std::string(info.title) + " (" + info.keys + ")" : info.title;
+        button.checked = info.dock == of;
+        if (drawer_.draw_button(button) && info.dock != of) turns_.toggle(info.dock);
+        ImGui::SameLine(0, 3);
+    }
+    panels::Button close;
+    close.label = "×";
+    close.help = "Close this part of the window";
+    if (drawer_.draw_button(close)) turns_.toggle(of);
+    ImGui::PopStyleVar();
+    ImGui::Separator();
+}
+
 /// Draws the page, which scrolls, and below it what turns the pages.
 void LightPanels::lesson(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     ImGui::SetNextWindowPos({float(layout.width - layout.lesson), float(layout.top)});
     ImGui::SetNextWindowSize({float(layout.lesson), float(layout.height - layout.top - layout.bottom)});
     if (ImGui::Begin(docks[int(Dock::lesson)].title, nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
+        turn_buttons(Dock::lesson, layout.top == 0);
         const auto all = panels::all_panels();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (all[i].dock != Dock::lesson) continue;
@@ -130,6 +169,7 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
     ImGui::SetNextWindowPos({float(layout.left), float(layout.height - layout.bottom - layout.tables)});
     ImGui::SetNextWindowSize({float(layout.view_width()), float(layout.tables)});
     if (ImGui::Begin("Tables", nullptr, panel_flags)) {
+        turn_buttons(Dock::bottom, false);
         const float gaps = ImGui::GetStyle().ItemSpacing.x * float(shown.size());
         const float room = ImGui::GetContentRegionAvail().x - gaps, part = 0.5f * room;
         for (Shown& one : shown) one.width *= room / std::max(1.0f, shares);
@@ -160,11 +200,22 @@ void LightPanels::menus(const LightLayout& layout) {
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
     if (!open) return;
-    for (const MenuEntry& menu : menu_bar(commands_))
-        if (ImGui::BeginMenu(menu.title.c_str())) {
-            menu_entries(menu);
+    const std::vector<MenuEntry> all = menu_bar(commands_);
+    constexpr const char* rest = "More";  // menus without room
+    const auto width_of = [](const char* title) { return ImGui::CalcTextSize(title).x + 2 * ImGui::GetStyle().ItemSpacing.x; };
+    float room = ImGui::GetContentRegionAvail().x, whole = 0;
+    for (const MenuEntry& menu : all) whole += width_of(menu.title.c_str());
+    if (whole > room) room -= width_of(rest);
+    std::size_t shown = 0;
+    for (; shown < all.size() && (room -= width_of(all[shown].title.c_str())) >= 0; ++shown)
+        if (ImGui::BeginMenu(all[shown].title.c_str())) {
+            menu_entries(all[shown]);
             ImGui::EndMenu();
         }
+    if (shown < all.size() && ImGui::BeginMenu(rest)) {
+        menu_entries({nullptr, rest, false, {all.begin() + std::ptrdiff_t(shown), all.end()}});
+        ImGui::EndMenu();
+    }
     ImGui::EndMainMenuBar();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
+#include "app/commands/window_layout.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
 #include "app/light/path_chooser.hpp"
 #include "app/panels/sheets.hpp"
@@ -9,22 +10,26 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace neighborscope {
 
 /// The space that panels take around the view, in logical pixels.
 struct LightLayout {
-    double left = 232, right = 264, bottom = 24;
-    double top = 26;               ///< menus
-    bool one_column = false;       ///< all panels are on the left
-    double tables = 0;             ///< height of the panels below the view; 0: not shown
-    double lesson = 0;             ///< width of the lesson at the right end; 0: none is open
-    double width = 0, height = 0;  ///< of the window
+    WindowLayout shared;                  ///< with all windows
+    double left = 0, right = 0;           ///< widths of columns
+    double bottom = 24;                   ///< the status line
+    double top = 26;                      ///< menus
+    double tables = 0;                    ///< height of the panels below the view; 0: not shown
+    double lesson = 0;                    ///< width of the lesson at the right end; 0: none is shown
+    std::vector<Dock> at_left, at_right;  ///< the docks in each column, one below another
+    double width = 0, height = 0;         ///< of the window
 
     /// `tables`: requested height.
-    static LightLayout of(double width, double height, double tables, double lesson = 0);
-    void hide_columns(bool data_and_method, bool query_and_neighbours);
-    void hide_all() { left = right = top = bottom = tables = 0; }  ///< except a lesson
+    static LightLayout of(double width, double height, double tables, bool lesson = false, bool presenting = false);
+    /// While presenting: of a lesson, sheets and the palette, as large as the picture is drawn then.
+    static double magnification(double width, double height);
+    void show(const DockTurns&, bool presenting);  ///< gives the rest to the view
     double view_x() const { return left; }
     double view_y() const { return top; }
     double view_width() const { return std::max(64.0, width - left - right - lesson); }
@@ -40,6 +45,8 @@ public:
 
     /// Opens a line to type a path into, and passes it to `accept`.
     void ask_for_path(const PathQuestion&, std::function<void(const std::string&)> accept);
+    /// Asks for the name of a new folder, while a path is asked for to be written. False: none is.
+    bool ask_for_folder();
     void show_palette();
     void show_sheet(panels::Sheet);
     /// Whether a line or field has been requested but is not open yet. Text typed meanwhile is for it.
@@ -58,10 +65,12 @@ public:
     void focus_field(std::string row) { drawer_.focus_field(std::move(row)); }  ///< of a row that may still be to come
 
     panels::PanelState& state() { return state_; }
+    DockTurns& turns() { return turns_; }
 
 private:
     panels::Context context(const LightLayout&);
-    void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<Dock>, double x, double width);
+    void column(const ImGuiLayer&, const LightLayout&, render::Theme, const std::vector<Dock>&, double x, double width);
+    void turn_buttons(Dock of, bool presenting);
     void tables(const ImGuiLayer&, const LightLayout&, render::Theme);
     void lesson(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&);
@@ -77,6 +86,7 @@ private:
     void path_filters();
     void folder_rows();
     void replace_overlay();
+    void folder_overlay();
     void take(PathChooser::Answer);
     void accept_path();
     void continue_line();
@@ -87,13 +97,14 @@ private:
     Workbench& workbench_;
     const Commands& commands_;
     panels::PanelState state_;
+    DockTurns turns_;
     panels::DescribedPanels described_;
     PanelDrawer drawer_;
     std::map<std::string, float> other_rows_height_of_panel_;  ///< the same for each panel below the view
     float pages_height_ = 110;                                 ///< of the panel that turns the pages of a lesson, in the previous frame
     std::string lesson_page_;                                  ///< the page that is scrolled to its top
     float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
-    enum class Overlay { none, palette, path, replace, sheet } overlay_ = Overlay::none;
+    enum class Overlay { none, palette, path, replace, folder, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
     bool menus_close_ = false;                          ///< in the next frame
     static constexpr int most_frames_of_reopening = 6;  // then the field is gone
@@ -106,6 +117,8 @@ private:
     bool line_active_ = false;     ///< in the previous frame
     int shown_row_ = -1;           ///< the row of the folder that was scrolled into sight
     char typed_[4096] = "";
+    char folder_[256] = "";     ///< name of a new one
+    std::string folder_error_;  ///< why it was not made
     Palette palette_;
     std::function<void(const std::string&)> accept_;
     panels::Sheet sheet_;

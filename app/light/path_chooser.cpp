@@ -96,6 +96,16 @@ void PathChooser::open_folder(const std::string& folder) {
     read_list();
 }
 
+std::string PathChooser::make_folder(const std::string& name) {
+    if (name.empty() || name.find('/') != std::string::npos) return "Type a name without a slash.";
+    const std::string path = folder() + name;
+    std::error_code error;
+    if (fs::create_directory(path, error)) open_folder(path + "/");
+    else if (error) return "The folder was not made: " + error.message() + ".";
+    else return name + " exists already.";
+    return {};
+}
+
 PathChooser::Answer PathChooser::click(int row) {
     if (row == 0 || list_.entries[std::size_t(row - 1)].is_folder) {
         open_folder(path_of(row));

@@ -35,6 +35,9 @@ public:
     /// A folder is opened in the list, a file is put into the line; a second click takes it.
     Answer click(int row);
     Answer enter();
+    std::string folder() const { return folder_and_name(typed_).first; }  ///< that is listed; "": the working folder
+    /// Makes a folder in the listed one and opens it. Returns why there is none; "": it is made.
+    std::string make_folder(const std::string& name);
     std::size_t filter() const { return filter_; }
     void set_filter(std::size_t);  ///< a file that is to be written gets the ending of the filter
 

@@ -65,6 +65,11 @@ void LightPanels::path_overlay() {
     const bool opens = ImGui::Button(path_.question().adds ? "Add" : path_.saves() ? "Save" : "Open");
     ImGui::SameLine();
     if (ImGui::Button("Cancel")) overlay_ = Overlay::none;
+    if (path_.saves()) {
+        ImGui::SameLine();
+        if (ImGui::Button("New folder")) ask_for_folder();
+        tooltip("Make a folder in the listed one (Ctrl+Shift+N)");
+    }
     path_filters();
     if ((entered || opens) && overlay_ == Overlay::path) take(path_.enter());
 }
@@ -152,6 +157,34 @@ void LightPanels::folder_rows() {
     clipper.End();
     if (path_.list().entries.empty()) ImGui::TextWrapped("%s", printable(path_.list().remark).c_str());
     if (clicked >= 0) take(path_.click(clicked));
+}
+
+bool LightPanels::ask_for_folder() {
+    if (overlay_ != Overlay::path || !path_.saves()) return false;
+    overlay_ = Overlay::folder;
+    folder_[0] = 0;
+    folder_error_.clear();
+    open_line();
+    return true;
+}
+
+/// Return makes the folder, Escape leads back to the line.
+void LightPanels::folder_overlay() {
+    const std::string in = path_.folder().empty() ? "the working folder" : path_.folder();
+    ImGui::TextWrapped("%s", ("Name of the new folder in " + printable(in)).c_str());
+    if (just_opened_) ImGui::SetKeyboardFocusHere();
+    ImGui::PushItemWidth(-1);
+    const bool entered = ImGui::InputText("##folder", folder_, sizeof folder_, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopItemWidth();
+    if (ImGui::IsItemEdited()) folder_error_.clear();
+    if (!folder_error_.empty()) ImGui::TextWrapped("%s", printable(folder_error_).c_str());
+    const bool makes = ImGui::Button("Make (Enter)");
+    ImGui::SameLine();
+    if (ImGui::Button("Back (Esc)")) close_topmost();
+    else if (entered || makes) {
+        folder_error_ = path_.make_folder(folder_);
+        folder_error_.empty() ? void(close_topmost()) : open_line();
+    }
 }
 
 /// Return replaces the file, Escape leads back to the line.

@@ -56,7 +56,7 @@ private:
     void show_title();  ///< the data's name first
     void show_cursor();
     GLFWcursor* large_cursor();
-    void compute_layout(LightLayout&, double& scale) const;
+    void compute_layout(LightLayout&, double& scale);
     int limited_scale(int percent) const;  ///< limited to what the window has room for
     void request_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 

@@ -25,8 +25,8 @@ std::vector<const Term*> found(const std::string& typed) {
 
 }  // namespace
 
-Sheet glossary_sheet() {
-    return [find = std::make_shared<std::string>()] {
+Sheet glossary_sheet(std::string first) {
+    return [find = std::make_shared<std::string>(std::move(first))] {
         Panel panel{"glossary", "Glossary", {}, {}, {}};
         Number field;
         field.words = true;

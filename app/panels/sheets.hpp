@@ -12,8 +12,8 @@ using Sheet = std::function<Panel()>;
 
 /// All keys by menu, and the functions of the mouse, with a button for the glossary. The commands must outlive it.
 Sheet shortcuts_sheet(const Commands&);
-/// All terms with their explanations and sources, and a field that finds some of them by their words.
-Sheet glossary_sheet();
+/// All terms with their explanations and sources, and a field that finds some of them by their words. `find`: what stands in it first.
+Sheet glossary_sheet(std::string find = {});
 /// The manual: README.md, read again each time. manual_texts(): its paragraphs, headings, and lines of tables and commands.
 Sheet manual_sheet();
 std::vector<Text> manual_texts(std::istream& readme);

@@ -56,17 +56,6 @@ protected:
     }
 };
 
-/// The size of a view in pixels may be a fraction, as the window's scale is.
-TEST(Scene, FillsTheLastRowOfAFractionalSize) {
-    OffscreenContext context;
-    SmallScene scene(false, Theme::light);
-    scene.camera.resize(SmallScene::width - 0.4, SmallScene::height - 0.4);
-    const Image image = scene.draw();
-    const auto at = [&](int x, int y) { return int(image.rgb[3 * (std::size_t(y) * SmallScene::width + std::size_t(x)) + 1]); };
-    EXPECT_EQ(at(2, 0), at(2, 20)) << "the upper edge";
-    EXPECT_EQ(at(SmallScene::width - 1, 20), at(2, 20)) << "the right edge";
-}
-
 TEST_P(ScenePicture, LooksAsItDid) {
     const Image now = scene.draw(), then = reference_picture(GetParam().name, now);
     ASSERT_GT(then.width, 0) << GetParam().name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";
@@ -244,6 +233,20 @@ TEST(Scene, FarFromTheOriginNothingJitters) {
             EXPECT_GT(away(at(image, pixel.x + 4.5, pixel.y), palette(Theme::light).point), 0.5);
         }
     }
+}
+
+TEST(Scene, PaintsEveryPixelOfAViewThatIsNoWholeNumberHigh) {
+    OffscreenContext context;
+    SmallScene scene(false, Theme::light);
+    Framebuffer odd(400, 286);
+    scene.camera.resize(320, 228.4);
+    scene.state.scale = 1.25;  // 285.5 pixels
+    odd.bind();
+    scene.scene.draw(scene.position_buffer, scene.index_buffer, scene.distance_buffer, scene.camera, scene.state);
+    const Image image = odd.read();
+    const auto row = [&](int y) { return std::vector(image.rgb.begin() + 3 * 400 * y, image.rgb.begin() + 3 * 400 * y + 3); };
+    EXPECT_EQ(row(0), row(1));
+    EXPECT_EQ(row(285), row(284));
 }
 
 TEST(Scene, ScaleEnlargesTheMarks) {

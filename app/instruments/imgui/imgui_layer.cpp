@@ -85,6 +85,7 @@ struct ImGuiLayer::State {
     bool ctrl = false, shift = false, alt = false;
     std::vector<ImRect> instruments;  // of the last frame
     PictureTextures pictures;
+    std::string shown_help;
 
     void use() const { ImGui::SetCurrentContext(context); }
     void event() { frames_wanted = frames_per_event; }
@@ -104,6 +105,7 @@ ImGuiLayer::ImGuiLayer() : state_(std::make_unique<State>()) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
+    io.UserData = &state_->shown_help;                                    // show_tooltip() writes it
     for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;  // 1.86 has no event queue: uses our key numbers
     if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
         ImGui::DestroyContext(state_->context);
@@ -194,6 +196,8 @@ void ImGuiLayer::set_clipboard(const char* (*get)(void*), void (*set)(void*, con
     io.ClipboardUserData = user;
 }
 
+const std::string& ImGuiLayer::shown_help() const { return state_->shown_help; }
+
 void ImGuiLayer::begin_frame(double width, double height, double scale, render::Theme theme) {
     State& s = *state_;
     s.use();
@@ -215,6 +219,7 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
     const auto now = std::chrono::steady_clock::now();
     io.DeltaTime = std::max(1e-4f, std::chrono::duration<float>(now - s.last_frame).count());
     s.last_frame = now;
+    s.shown_help.clear();
     io.DisplaySize = {float(width), float(height)};
     io.DisplayFramebufferScale = {float(scale), float(scale)};
     const bool latched = s.latched[0] || s.latched[1] || s.latched[2];

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -50,6 +51,7 @@ public:
     ImFont* font(FontRole) const;  ///< call between begin_frame and end_frame
     /// The position of the mouse in logical pixels; none: it has left the window.
     std::optional<std::pair<double, double>> mouse() const;
+    const std::string& shown_help() const;  ///< the tooltip of the last frame; "": none
     /// Whether an instrument of the last frame is at that position.
     bool over_instrument(double x, double y) const;
     /// The number of pixels of a rectangle that instruments cover, except the one named `but`.

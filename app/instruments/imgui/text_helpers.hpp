@@ -33,10 +33,12 @@ inline void wrapped_text(const std::string& text, const render::Colour& c) {
 inline constexpr float tooltip_width = 320;
 
 inline std::string lines_of_tooltip(const std::string& text) {
-    return broken_at_spaces(text, std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
+    const std::string hint = term_explained(text) ? "\n" + std::string(glossary_hint) : "";
+    return broken_at_spaces(text + hint, std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24));
 }
 
 inline void show_tooltip(const std::string& text) {
+    if (auto* shown = static_cast<std::string*>(ImGui::GetIO().UserData)) *shown = text;  // ImGuiLayer::shown_help
     ImGui::BeginTooltip();
     // The text is wrapped already. This breaks only words that are longer than a line.
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::min(tooltip_width, ImGui::GetIO().DisplaySize.x - 24) + 1);

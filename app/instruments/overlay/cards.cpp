@@ -134,39 +134,50 @@ constexpr const char* longest_cells_label = "Cells: occupancy";
 /// Whether there is a button of the polar view: the picture does not show all distances.
 bool has_polar_button(const InstrumentFrame& frame) { return frame.view.polar_shown || (frame.data && frame.data->dimension > 3); }
 
-float width_without_edit_button(const InstrumentFrame& frame) {
-    float width = 16 + 4 * 8;
-    for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
-    if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
-    if (has_polar_button(frame)) width += 8 + push_button_width(frame, "Polar");
-    if (frame.view.tree) width += 8 + push_button_width(frame, longest_cells_label);
+struct Tool {
+    const char* command;
+    std::string label;
+    ButtonStyle style = {};
+};
+
+float width_of(const InstrumentFrame& frame, const std::vector<Tool>& tools) {
+    float width = 16 + 8 * float(tools.size() - 1);
+    for (const Tool& tool : tools) width += tool.style.width > 0 ? tool.style.width : push_button_width(frame, tool.label.c_str());
     return width;
 }
 
-/// None if rows are pictures, or without room.
-std::optional<float> edit_button_width(const InstrumentFrame& frame) {
-    const float width = 8 + push_button_width(frame, "Edit");
-    if (frame.view.pictures || 2 * edge_gap + width_without_edit_button(frame) + width > float(frame.width)) return std::nullopt;
-    return width;
+/// The buttons that there is room for. The first ones left out are in menus, too; "…" finds them.
+std::vector<Tool> tools_of(const InstrumentFrame& frame) {
+    std::vector<Tool> tools{
+        {"view.fit", "Fit"}, {frame.three_d() ? "view.2d" : "view.3d", frame.three_d() ? "2-D" : "3-D"}, {"view.toggle_links", "Links"}};
+    if (frame.view.pictures) tools.push_back({"view.toggle_gallery", "Gallery"});
+    if (has_polar_button(frame)) tools.push_back({"view.toggle_polar", "Polar"});
+    if (frame.view.tree)
+        tools.push_back({"view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
+            {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, longest_cells_label)}});
+    tools.push_back({"step.open", "Steps"});
+    if (!frame.view.pictures) tools.push_back({"points.edit", "Edit"});
+    tools.push_back({"file.save_picture", "Picture"});
+    const auto has_room = [&] { return 2 * edge_gap + width_of(frame, tools) <= float(frame.width); };
+    const auto leave_out = [&](const std::string& command) {
+        std::erase_if(tools, [&](const Tool& one) { return one.command == command; });
+    };
+    if (!has_room()) leave_out("points.edit");
+    if (has_room()) return tools;
+    const Tool others{"help.commands", "…"};
+    tools.push_back(others);
+    for (const char* command : {"file.save_picture", "view.toggle_links", "view.toggle_polar", "view.toggle_gallery", "view.fit"})
+        if (!has_room()) leave_out(command);
+    return tools;
 }
 
 }  // namespace
 
-float tools_width(const InstrumentFrame& frame) { return width_without_edit_button(frame) + edit_button_width(frame).value_or(0); }
+float tools_width(const InstrumentFrame& frame) { return width_of(frame, tools_of(frame)); }
 
 void draw_tools(const InstrumentFrame& frame) {
     begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
-    command_button(frame, "view.fit", "Fit");
-    command_button(frame, frame.three_d() ? "view.2d" : "view.3d", frame.three_d() ? "2-D" : "3-D");
-    command_button(frame, "view.toggle_links", "Links");
-    if (frame.view.pictures) command_button(frame, "view.toggle_gallery", "Gallery");
-    if (has_polar_button(frame)) command_button(frame, "view.toggle_polar", "Polar");
-    if (frame.view.tree)
-        command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
-            {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, longest_cells_label)});
-    command_button(frame, "step.open", "Steps");
-    if (edit_button_width(frame)) command_button(frame, "points.edit", "Edit");
-    command_button(frame, "file.save_picture", "Picture");
+    for (const Tool& tool : tools_of(frame)) command_button(frame, tool.command, tool.label, tool.style);
     end_instrument();
 }
 

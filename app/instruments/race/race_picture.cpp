@@ -229,6 +229,11 @@ bool RacePicture::over_instrument(double x, double y) const {
            active().gui().over_instrument(pane_x, pane_y);
 }
 
+std::string RacePicture::shown_help() const {
+    if (is_race() && !strips_->gui.shown_help().empty()) return strips_->gui.shown_help();
+    return active().gui().shown_help();
+}
+
 bool RacePicture::covered(double x, double y) const {
     if (is_race() && (layout_.pane_at(x, y) != active_ || strips_->gui.over_instrument(x / strip_magnification_, y / strip_magnification_)))
         return true;

@@ -30,6 +30,7 @@ public:
     bool is_typing() const;
     void mouse_leave();
     bool over_instrument(double x, double y) const;
+    std::string shown_help() const;  ///< the tooltip of the last frame; "": none
     void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
 
     Picture& picture() { return *panes_.front().picture; }  ///< the first one, whose camera all use

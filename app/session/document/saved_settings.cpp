@@ -130,10 +130,9 @@ void save_ceilings(DeviceKind kind, const Ceilings& best) try {
 bool has_settings_folder() { return !file_of(view_file).empty(); }
 
 int fitting_scale(int percent, double width, double height) {
-    constexpr double min_width = 960, min_height = 600;  // logical pixels
     int fitting = scales[0];
     for (const int scale : scales)
-        if (scale <= percent && 100 * width / scale >= min_width && 100 * height / scale >= min_height) fitting = scale;
+        if (scale <= percent && 100 * width / scale >= least_window_width && 100 * height / scale >= least_window_height) fitting = scale;
     return fitting;
 }
 

@@ -13,6 +13,8 @@ bool has_settings_folder();
 
 inline constexpr int scales[] = {80, 90, 100, 125, 150, 175, 200};  ///< percent
 
+/// Of a window in logical pixels, at any size of text: room for one dock and a picture as wide.
+inline constexpr int least_window_width = 600, least_window_height = 360;
 /// The largest of `scales` up to `percent` at which a window fits all texts. `width` and `height`: its size in pixels at 100 percent.
 int fitting_scale(int percent, double width, double height);
 /// Percent, one of `scales`; 100 if none was saved, or the file cannot be read.

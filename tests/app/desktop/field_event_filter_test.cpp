@@ -3,11 +3,14 @@
 
 #include "app/desktop/flow_layout.hpp"
 #include "app/desktop/text_scale.hpp"
+#include "app/desktop/theme.hpp"
+#include "app/glossary/glossary.hpp"
 #include "app/session/document/saved_settings.hpp"
 
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -262,6 +265,30 @@ void FieldEventFilterTest::a_tooltip_does_not_cover_what_is_wrong() {
     point_at();
     QTest::qWait(50);
     QVERIFY(!tip());
+}
+
+void FieldEventFilterTest::f1_explains_the_term_under_the_mouse() {
+    QWidget* metric = window_->findChild<QWidget*>("query.metric");
+    QVERIFY(metric);
+    const QPoint middle = metric->rect().center();
+    QCursor::setPos(metric->mapToGlobal(middle));
+    QTRY_COMPARE_WITH_TIMEOUT(QCursor::pos(), metric->mapToGlobal(middle), patience_ms);
+    QHelpEvent help(QEvent::ToolTip, middle, metric->mapToGlobal(middle));
+    QCoreApplication::sendEvent(metric, &help);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        qobject_cast<QLabel*>(tip()) && qobject_cast<QLabel*>(tip())->text().endsWith(to_qstring(glossary_hint)), patience_ms);
+    QTest::keyClick(window_->view(), Qt::Key_F1);
+    auto* glossary = window_->findChild<QDialog*>("glossary");
+    QVERIFY(glossary && glossary->isVisible());
+    QVERIFY(find_term(glossary->findChild<NumberField*>()->text().toStdString()));
+    glossary->close();
+    const QPoint nothing(window_->view()->width() / 2, window_->view()->height() / 2);
+    QCursor::setPos(window_->view()->mapToGlobal(nothing));
+    QTRY_COMPARE_WITH_TIMEOUT(QCursor::pos(), window_->view()->mapToGlobal(nothing), patience_ms);
+    QVERIFY(draws(window_->view()));
+    QTest::keyClick(window_->view(), Qt::Key_F1);
+    QVERIFY(window_->findChild<QDialog*>("shortcuts"));
+    window_->findChild<QDialog*>("shortcuts")->close();
 }
 
 void FieldEventFilterTest::the_size_of_text_changes_at_once_and_nothing_is_lost() {

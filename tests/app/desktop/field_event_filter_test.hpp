@@ -21,6 +21,7 @@ private Q_SLOTS:
     void no_button_is_cut();
     void a_tooltip_does_not_cover_what_it_explains();
     void a_tooltip_does_not_cover_what_is_wrong();
+    void f1_explains_the_term_under_the_mouse();
     void the_size_of_text_changes_at_once_and_nothing_is_lost();
     void docks_keep_their_share_however_fast_the_size_of_text_changes();
     void a_size_changed_at_once_is_that_of_a_new_window();

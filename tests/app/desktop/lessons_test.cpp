@@ -129,7 +129,7 @@ void LessonsTest::f5_shows_a_large_pointer_that_pulses() {
 }
 
 void LessonsTest::the_picture_keeps_most_of_the_width() {
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->width() >= 0.57 * window_->width(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->width() >= int(WindowLayout::view_beside_lesson * window_->width()), patience_ms);
 }
 
 void LessonsTest::its_text_grows_with_all_text() {
@@ -145,4 +145,39 @@ void LessonsTest::its_text_grows_with_all_text() {
     QCOMPARE(workbench().lessons().page(), std::size_t(0));
     QVERIFY(window_->run_command("view.scale.100"));
     QCOMPARE(size(), before);
+}
+
+void LessonsTest::large_text_shows_one_dock_at_a_time() {
+    const auto dock = [&](const char* name) { return window_->findChild<QDockWidget*>(name); };
+    const auto shown = [&] {
+        QStringList names;
+        for (const char* name : {"dock.left", "dock.right", "dock.bottom", "dock.lesson"})
+            if (!dock(name)->isHidden()) names << name;
+        return names;
+    };
+    const QSize size = window_->size();
+    const int right = dock("dock.right")->width(), lesson = dock("dock.lesson")->width();
+    const QStringList all{"dock.left", "dock.right", "dock.lesson"};
+    QCOMPARE(shown(), all);
+    const auto fits = [&] {
+        return window_->view()->width() >= window_->width() / 2 && dock("dock.lesson")->geometry().right() < window_->width();
+    };
+    for (const int percent : {150, 175, 200}) {
+        QVERIFY(window_->run_command(QStringLiteral("view.scale.%1").arg(percent)));
+        QCOMPARE(shown(), QStringList{"dock.lesson"});
+        QTRY_VERIFY_WITH_TIMEOUT(fits(), patience_ms);
+    }
+    QCOMPARE(window_->size(), size);
+    QVERIFY(window_->run_command("view.dock.right"));
+    QCOMPARE(shown(), QStringList{"dock.right"});
+    QVERIFY(click(dock("dock.right"), "turn.Lesson"));
+    QCOMPARE(shown(), QStringList{"dock.lesson"});
+    QVERIFY(window_->run_command("view.present"));
+    QCOMPARE(shown(), QStringList{"dock.lesson"});
+    QTRY_VERIFY_WITH_TIMEOUT(fits(), patience_ms);
+    QVERIFY(window_->run_command("view.present"));
+    QVERIFY(window_->run_command("view.scale.100"));
+    QCOMPARE(shown(), all);
+    QTRY_COMPARE_WITH_TIMEOUT(dock("dock.right")->width(), right, patience_ms);
+    QTRY_COMPARE_WITH_TIMEOUT(dock("dock.lesson")->width(), lesson, patience_ms);
 }

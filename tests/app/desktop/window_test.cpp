@@ -28,6 +28,7 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QStatusBar>
 #include <QTableView>
@@ -413,6 +414,8 @@ void WindowTest::help_windows_open() {
     QDialog* sheet = window_->findChild<QDialog*>("shortcuts");
     QVERIFY(sheet && sheet->isVisible());
     QVERIFY(sheet->findChild<QTableView*>("shortcuts.table")->model()->rowCount() > 20);
+    settle();
+    for (const QScrollBar* bar : sheet->findChildren<QScrollBar*>()) QVERIFY(bar->orientation() == Qt::Vertical || !bar->isVisible());
     sheet->reject();
     QVERIFY(window_->run_command("help.glossary"));
     QDialog* glossary = window_->findChild<QDialog*>("glossary");

@@ -84,6 +84,15 @@ TEST(Glossary, AddsToAHelpWhatItDoesNotSay) {
     EXPECT_THAT(help_with_terms("", "warp, leaf, tile and hub"), Not(HasSubstr("Hub:"))) << "no more than three";
 }
 
+TEST(Glossary, FindsTheTermThatAHelpExplainsFirst) {
+    const Term &median = *find_term("median"), &recall = *find_term("recall");
+    EXPECT_EQ(term_explained(help_with_terms("Of all runs", "median and recall")), &median);
+    EXPECT_EQ(term_explained(help_with_terms("Of all runs", "recall and median")), &recall);
+    EXPECT_EQ(term_explained("They still search for nearer points."), find_term("active query")) << "in other words";
+    EXPECT_EQ(term_explained("recall"), nullptr) << "it names a term and explains none";
+    EXPECT_EQ(term_explained(""), nullptr);
+}
+
 TEST(Glossary, LeavesCommonTermsOfASentenceUnexplained) {
     EXPECT_EQ(help_with_terms("", "The query is a row.", TextKind::sentence), "");
     EXPECT_THAT(help_with_terms("", "query"), HasSubstr("Query: "));

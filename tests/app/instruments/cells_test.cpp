@@ -124,6 +124,16 @@ TEST_F(CellView, FactsAreThoseOfTheTree) {
     ASSERT_TRUE(until(view.workbench(), [&] { return view.workbench().view().tree && view.workbench().view().tree->leaves == leaves; }));
 }
 
+TEST_F(CellView, ToolsWithoutRoomAreFoundByTheLastOne) {
+    view.seen_width = 340;
+    const std::set<std::string> tools = view.everything_clickable(10, 340, 28, 30);
+    EXPECT_TRUE(tools.count("help.commands"));
+    EXPECT_TRUE(tools.count("step.open"));
+    EXPECT_TRUE(view.outside().empty());
+    view.seen_width = width;
+    EXPECT_FALSE(view.everything_clickable(10, 420, 28, 30).count("help.commands"));
+}
+
 TEST_F(CellView, ToolAndChartsReportCommands) {
     view.settle();
     const std::set<std::string> tools = view.everything_clickable(10, 420, 28, 30);

@@ -1,5 +1,5 @@
 // Tests the form of the light window, with sliders dragged by the mouse.
-#include "app/light/panels.hpp"
+#include "form.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
@@ -16,142 +16,6 @@
 
 namespace neighborscope {
 namespace {
-
-constexpr double window_width = 1280, window_height = 1800;  // all of the form without scrolling
-
-class Form {
-public:
-    explicit Form(const SessionState& first) : workbench_(first, [] {}) {
-        add_standard_commands(commands_, workbench_, {});
-        EXPECT_TRUE(settles([this] { return !view().neighbours.empty(); }));
-        for (int i = 0; i < 3; ++i) frame();
-    }
-    const ViewModel& view() const { return workbench_.view(); }
-    const SessionState& session() const { return workbench_.session(); }
-    Workbench& workbench() { return workbench_; }
-
-    bool settles(const std::function<bool()>& done) {
-        const auto there = [&] { return !workbench_.busy() && done(); };
-        const auto draw = [this] { workbench_.report_frame("", 1), nap(); };
-        return until(workbench_, there, patience, draw);
-    }
-    /// Drags along the line at `y` with the mouse.
-    void drag(double y, double x_from, double x_to) {
-        layer_.mouse_move(x_from, y);
-        frame();
-        layer_.mouse_button(0, true);
-        frame();
-        for (int i = 1; i <= 5; ++i) {
-            layer_.mouse_move(x_from + (x_to - x_from) * i / 5, y);
-            frame();
-            workbench_.poll();
-        }
-        layer_.mouse_button(0, false);
-        frame();
-        frame();
-    }
-    /// Drags on each line of the form, from `y_from` on, until the newest undo step is `kind`, and undoes all other changes. False: there
-    /// is no such slider.
-    bool drag_slider(const std::string& kind, double x_from, double x_to, double y_from = 60) {
-        for (double y = y_from; y < window_height - 60; y += 7) {
-            drag(y, x_from, x_to);
-            if (!workbench_.can_undo()) continue;
-            if (workbench_.undo_kind() == kind) return true;
-            workbench_.undo();
-            settles([] { return true; });
-        }
-        return false;
-    }
-
-    void frame() { frame(layout_); }
-    void frame(const LightLayout& layout) {
-        framebuffer_.bind();
-        layer_.begin_frame(layout.width, layout.height, 1, render::Theme::light);
-        panels_.draw(layer_, layout, render::Theme::light);
-        layer_.end_frame();
-    }
-    /// Turns the wheel over each line.
-    void turn_wheel_everywhere(double x) {
-        for (double y = 40; y < window_height - 60; y += 9) {
-            layer_.mouse_move(x, y);
-            frame();
-            layer_.mouse_wheel(0, y < 0.5 * window_height ? -1 : 1);
-            frame();
-        }
-    }
-    void click(double x, double y) {
-        layer_.mouse_move(x, y);
-        frame();
-        layer_.mouse_button(0, true);
-        frame();
-        layer_.mouse_button(0, false);
-        frame();
-        frame();
-    }
-    /// Double-clicks each line of the form until a field accepts the digits and `done`. The field must receive every key.
-    bool type_into_a_field(double x, const std::string& digits, const std::function<bool()>& done) {
-        for (double y = 60; y < window_height - 60; y += 7) {
-            click(x, y);
-            click(x, y);
-            if (!layer_.is_typing()) continue;
-            for (const char digit : digits) {
-                constexpr int no_key_of_imgui = -1;  // digits are keys of the view only
-                EXPECT_TRUE(layer_.key(no_key_of_imgui, true, false, false, false)) << "the view would get it";
-                EXPECT_TRUE(layer_.text(std::string(1, digit)));
-                frame();
-            }
-            press(ImGuiKey_Enter);
-            workbench_.poll();
-            if (done()) return true;
-            press(ImGuiKey_Escape);
-            if (workbench_.can_undo()) workbench_.undo();
-            settles([] { return true; });
-        }
-        return false;
-    }
-    void press(int key) {
-        for (const bool down : {true, false}) {
-            layer_.key(key, down, false, false, false);
-            frame();
-        }
-    }
-    bool is_typing() const { return layer_.is_typing(); }
-    void type(const std::string& text) {
-        for (const char letter : text) {
-            EXPECT_TRUE(layer_.text(std::string(1, letter)));
-            frame();
-        }
-    }
-    void show_lower_dock(double height) { layout_ = LightLayout::of(window_width, window_height, height); }
-    void show_lesson() { layout_ = LightLayout::of(window_width, 800, 0, 360); }
-    LightPanels& panels() { return panels_; }
-    const Commands& commands() const { return commands_; }
-    /// Names of ImGui windows, including those of tables, with a horizontal scroll bar.
-    std::string scrolled_sideways() const {
-        std::string names;
-        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-            if (window->WasActive && window->ScrollbarX) names += std::string(window->Name) + "\n";
-        return names;
-    }
-
-private:
-    LightLayout layout_ = LightLayout::of(window_width, window_height, 0);
-    render::OffscreenContext context_;
-    render::Framebuffer framebuffer_{64, 64};  // not inspected
-    Workbench workbench_;
-    Commands commands_;
-    ImGuiLayer layer_;
-    LightPanels panels_{workbench_, commands_};
-};
-
-SessionState crowded_session() {
-    SessionState state;
-    state.data = "hotspots:n=3000";
-    state.method = "quadtree-cached";
-    state.device = "host";
-    state.query_mode = QueryMode::pinned;
-    return state;
-}
 
 TEST(LightForm, SlidersOfTheDataMakeThemAgain) {
     for (const std::string name : {"hotspots", "speed", "n"}) {
@@ -299,80 +163,6 @@ TEST(LightForm, MenusRunCommands) {
     EXPECT_FALSE(form.panels().close_topmost());
 }
 
-/// Types into the line for a path.
-void type_path(Form& form, const std::string& text) {
-    for (int i = 0; i < 6 && (i == 0 || !form.is_typing()); ++i) form.frame();
-    form.type(text);
-}
-
-TEST(LightPath, RowsAreChosenByKeys) {
-    const test::TemporaryFolder folder;
-    for (const char* name : {"a.csv", "b##c.csv"}) folder.write(name, "1,2\n");
-    Form form(crowded_session());
-    std::string answer;
-    form.panels().ask_for_path({"dialog.open", "Open", {}, {{"Points", {"*.csv"}}}}, [&](const std::string& path) { answer = path; });
-    type_path(form, folder / "");
-    form.press(ImGuiKey_DownArrow);
-    form.press(ImGuiKey_DownArrow);
-    form.press(ImGuiKey_Enter);
-    EXPECT_EQ(answer, folder / "b##c.csv");
-    EXPECT_FALSE(form.panels().is_overlaid());
-    form.panels().ask_for_path({"dialog.open", "Open", {}, {{"Points", {"*.csv"}}}}, [&](const std::string& path) { answer = path; });
-    type_path(form, folder / "a");
-    form.press(ImGuiKey_Tab);
-    ASSERT_TRUE(form.is_typing()) << "Tab leaves the line";
-    form.press(ImGuiKey_Enter);
-    EXPECT_EQ(answer, folder / "a.csv");
-}
-
-TEST(LightPath, ReturnInAFolderGoesOnInTheLine) {
-    const test::TemporaryFolder folder;
-    std::filesystem::create_directories(folder / "maps");
-    folder.write("maps/west.csv", "1,2\n");
-    Form form(crowded_session());
-    std::string answer;
-    form.panels().ask_for_path({"dialog.open", "Open", {}, {{"Points", {"*.csv"}}}}, [&](const std::string& path) { answer = path; });
-    type_path(form, folder / "maps");
-    form.press(ImGuiKey_Enter);
-    EXPECT_EQ(answer, "");
-    ASSERT_TRUE(form.panels().is_overlaid());
-    type_path(form, "we");
-    form.press(ImGuiKey_Tab);
-    form.press(ImGuiKey_Enter);
-    EXPECT_EQ(answer, folder / "maps/west.csv");
-}
-
-TEST(LightPath, AFileIsReplacedOnlyAfterAQuestion) {
-    const test::TemporaryFolder folder;
-    folder.write("old.json", "{}");
-    Form form(crowded_session());
-    std::string answer;
-    const PathQuestion question{"dialog.save_session", "Save session", "new.json", {{"Sessions", {"*.json"}}}};
-    const auto ask = [&] {
-        answer.clear();
-        form.panels().ask_for_path(question, [&](const std::string& path) { answer = path; });
-        type_path(form, folder / "old.json");  // the proposed name is selected
-        form.press(ImGuiKey_Enter);
-    };
-    ask();
-    EXPECT_TRUE(form.panels().is_asking());
-    EXPECT_EQ(answer, "");
-    EXPECT_TRUE(form.panels().close_topmost()) << "Escape";
-    EXPECT_FALSE(form.panels().is_asking());
-    ASSERT_TRUE(form.panels().is_overlaid()) << "for another name";
-    for (int i = 0; i < 6 && !form.is_typing(); ++i) form.frame();
-    form.press(ImGuiKey_Backspace);
-    type_path(form, "x");
-    form.press(ImGuiKey_Enter);
-    EXPECT_EQ(answer, folder / "old.jsox") << "the line goes on behind its text";
-    ask();
-    form.press(ImGuiKey_Enter);
-    EXPECT_EQ(answer, folder / "old.json");
-    ask();
-    for (double y = 70; y < 200 && answer.empty(); y += 8) form.click(window_width / 2 - 240, y);
-    EXPECT_EQ(answer, folder / "old.json") << "by mouse";
-}
-
 /// Whether a tooltip is drawn.
 bool has_tooltip() {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
@@ -426,20 +216,6 @@ TEST(LightRows, HaveTooltips) {
         for (int i = 0; i < 3; ++i) frame();
         EXPECT_TRUE(found) << kind;
     }
-}
-
-TEST(LightForm, ColumnsAreHidden) {
-    LightLayout layout = LightLayout::of(1280, 800, 0);
-    const double right = layout.right, width = layout.view_width();
-    layout.hide_columns(true, false);
-    EXPECT_EQ(layout.left, 0);
-    EXPECT_EQ(layout.right, right);
-    EXPECT_GT(layout.view_width(), width);
-    LightLayout one = LightLayout::of(800, 600, 0);
-    one.hide_columns(true, false);
-    EXPECT_GT(one.left, 0) << "the query stands there, too";
-    one.hide_columns(true, true);
-    EXPECT_EQ(one.left, 0);
 }
 
 TEST(LightForm, TheStatusLineKeepsItsTextsApart) {
@@ -523,18 +299,6 @@ TEST(LightForm, KeysScrollASheet) {
         form.panels().close_topmost();
         form.frame();
     }
-}
-
-TEST(LightForm, ASmallWindowLeavesRoomForInstruments) {
-    const LightLayout small = LightLayout::of(800, 600, 0);
-    EXPECT_GE(small.view_width(), 480) << "with less, the picture shows none";
-    EXPECT_GT(small.left, 0) << "there are panels all the same";
-    Form form(crowded_session());
-    for (int i = 0; i < 3; ++i) form.frame(small);
-    for (const char* gone : {"Data and method"})
-        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-            EXPECT_FALSE(window->Active && std::string(window->Name) == gone) << "one column has all";
-    ASSERT_EQ(small.view_x(), small.left);
 }
 
 }  // namespace

@@ -152,6 +152,21 @@ TEST_F(AskedPath, TheChosenTypeEndsTheName) {
     EXPECT_EQ(path.line(), "points.npz");
 }
 
+TEST_F(AskedPath, ANewFolderIsMadeAndOpenedAndTheNameIsKept) {
+    save();
+    EXPECT_EQ(path.make_folder("kept"), "");
+    EXPECT_TRUE(std::filesystem::is_directory(in("kept")));
+    EXPECT_EQ(path.line(), in("kept/new.json"));
+    EXPECT_EQ(path.make_folder("inner"), "");
+    EXPECT_EQ(path.line(), in("kept/inner/new.json"));
+    save();
+    EXPECT_EQ(path.make_folder("kept"), "kept exists already.");
+    EXPECT_EQ(path.make_folder("a/b"), "Type a name without a slash.");
+    EXPECT_EQ(path.make_folder(""), "Type a name without a slash.");
+    EXPECT_EQ(path.make_folder(std::string(300, 'x')).substr(0, 24), "The folder was not made:");
+    EXPECT_EQ(path.line(), in("new.json")) << "an error changes nothing";
+}
+
 TEST_F(AskedPath, ASampleIsNoMissingFile) {
     open();
     path.type("sample:iris");

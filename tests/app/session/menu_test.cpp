@@ -118,11 +118,11 @@ TEST_F(MenuTest, TextLargerThanTheScreenHasRoomForIsRefused) {
 }
 
 TEST(KeptScale, OfALargerScreenIsShownAsFarAsThereIsRoom) {
-    EXPECT_EQ(fitting_scale(200, 1280, 800), 125);
-    EXPECT_EQ(fitting_scale(200, 1920, 1080), 175);
+    EXPECT_EQ(fitting_scale(200, 1280, 800), 200);
+    EXPECT_EQ(fitting_scale(200, 1000, 700), 150);
     EXPECT_EQ(fitting_scale(200, 3840, 2160), 200);
     EXPECT_EQ(fitting_scale(150, 3840, 2160), 150);
-    EXPECT_EQ(fitting_scale(200, 800, 600), 80);
+    EXPECT_EQ(fitting_scale(200, 480, 360), 80);
 }
 
 TEST_F(MenuTest, MethodsAreNamedAsInTheList) {
