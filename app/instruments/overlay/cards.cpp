@@ -93,8 +93,8 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const bool known = progress.end_in_sight();
     const double share = progress.share();
     const float line = text_size(frame, FontRole::body, "0").y;
-    // Work that the picture does not wait for, such as finding the faces of a gallery, does not cover its middle.
-    const bool waits = !frame.data || frame.view.busy || frame.view.neighbours.empty();
+    // Work that the picture does not wait for, such as finding the faces of a gallery or the next rebuild, does not cover its middle.
+    const bool waits = !frame.data || (frame.view.busy && !frame.view.moving.seeking) || frame.view.neighbours.empty();
     const float inner = begin_card(frame, "progress", free, 320, !waits);
     text_item(frame, FontRole::caption, frame.colours.text, progress.title);
     ImDrawList& list = *ImGui::GetWindowDrawList();
