@@ -80,6 +80,7 @@ constexpr Term terms[] = {
     {"cumulative match characteristic", "CMC",
         "How often the right person is among the first 1, 2, 3 and so on. A good method is near 100 % from the beginning."},
     {"decision region", "", "All places where a query would get the same class by the vote of its neighbours."},
+    {"d1", "d2, d8, d16, d32", "The distance of the first neighbour, d2 of the second, and so on: the number is the rank."},
     {"density", "", "How many points lie on one pixel of the picture.", "", common, "points per pixel"},
     {"depth", "", "How often space was divided to make a leaf.", "", common, "how often space was divided"},
     {"descent", "",
@@ -142,6 +143,7 @@ constexpr Term terms[] = {
         "How far away the last of the k neighbours is. Places at this distance form a circle (Euclidean), a diamond (Manhattan) or a "
         "square (Chebyshev).",
         "", false, "distance of the k-th neighbour"},
+    {"k-selection", "", "It finds the k smallest of many distances without sorting all of them.", cordeiro},
     {"kernel", "", "A program that many threads of a GPU run at the same time."},
     {"lane", "", "The place of a thread in its warp, one of 32."},
     {"leaf", "leaves, own leaf", "A part of space that a tree does not divide further. It holds a few points."},
