@@ -29,7 +29,7 @@ float begin_card(const InstrumentFrame& frame, const char* id, const render::Rec
 
 /// The card without data: buttons to open samples, by name if there is room, and a file.
 void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
-    constexpr float row = 28;
+    constexpr float row = 25;
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
     const bool all = 120 + row * float(listed.size()) < frame.height;
     const float inner = begin_card(frame, "empty", free, 408);
