@@ -367,10 +367,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             if (larger_is_nearer(workbench.session().metric)) return "an inner product is no distance that could be drawn around the query";
             return std::nullopt;
         },
-        [&workbench] {  // steps and charts take its place
-            const SessionState& session = workbench.session();
-            return workbench.view().polar_shown && !session.stepping && session.chart == ChartShown::none;
-        });
+        [&workbench] { return workbench.view().polar_shown && !workbench.session().stepping; });  // steps take its place
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
             const Colouring& colouring = workbench.view().colouring;

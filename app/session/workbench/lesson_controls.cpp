@@ -306,9 +306,8 @@ void LessonControls::predict(std::size_t part, const std::string& guess) {
     const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
     if (!exercise || !std::holds_alternative<lessons::Prediction>(exercise->what)) return;
     progress_.attempts[{page(), part}].guess = guess;
-    const bool shows_page = !waits();
     finish(part);
-    if (shows_page && is_changed()) open_document();  // the answer is of what the page shows
+    if (is_changed()) open_document();  // the answer is of what the page shows
     if (state_.now().stepping) steps_ = PlayedSteps{0, false};
     now_.reset();  // tasks behind it are shown now, and judged
 }
