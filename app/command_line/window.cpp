@@ -93,7 +93,7 @@ int window(const WindowArguments& typed) {
 Subcommand add_window(CLI::App& app) {
     auto typed = std::make_shared<WindowArguments>();
     typed->view.add_to(
-        app, "a file, sample:NAME, a generator or a saved session; by default hotspots:n=4000, searched with quadtree-coalesced");
+        app, "a file, sample:NAME, a generator or a saved session; by default hotspots:n=4000,drift=400, searched with quadtree-coalesced");
     app.add_flag("--light", typed->light, "open the small GLFW window instead of the Qt window")->group("Picture");
     app.add_option("--lesson", typed->lesson, "open this lesson beside the view: a name of `list lessons`, or a lesson.md")
         ->type_name("NAME|FILE")

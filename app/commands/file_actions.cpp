@@ -146,7 +146,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             "dialog.add_page", "Add this view as a page of a lesson, old or new", last->empty() ? "lesson.md" : *last, lesson_files};
         question.adds = true;
         ask(question, [&workbench, note_view, lesson_files, last](const std::string& typed) {
-            std::optional<std::size_t> page;
+            std::optional<lessons::AddedPage> page;
             run_file_work(workbench, "The page was not added", [&] {
                 const std::string path = path_with_extension(typed, lesson_files);
                 refuse_overwriting(workbench.session(), path);
@@ -156,9 +156,9 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             });
             if (page)
                 run_file_work(
-                    workbench, "Page " + std::to_string(*page) + " was added to " + *last + ", but the lesson was not opened", [&] {
-                        workbench.lessons().open(*last, *page - 1);
-                        workbench.show_message("Page " + std::to_string(*page) + " added to " + *last);
+                    workbench, "Page " + std::to_string(page->number) + " was added to " + *last + ", but the lesson was not opened", [&] {
+                        workbench.lessons().open(*last, page->number - 1);
+                        workbench.show_message("Page " + std::to_string(page->number) + " added to " + *last + page->files);
                     });
         });
     };

@@ -26,6 +26,8 @@ std::string example_source(const std::string& generator) {
     if (generator == "cube") return "cube:n=10000";
     if (generator == "one-hot") return "one-hot:n=4000";
     if (generator == "grid") return "grid:n=4096,d=2";
+    if (generator == "hotspots") return default_session().data;
+    if (generator == "roads") return "roads:n=4000,speed=300";
     return generator + ":n=4000,d=2";
 }
 
@@ -82,9 +84,9 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
             is_open(source));
         has_hotspots = has_hotspots || sample.name == "hotspots";
     }
-    if (!has_hotspots)
-        data.add("data.sample.hotspots", "Hotspots", "", "4000 generated points in 25 clusters.", open("hotspots:n=4000"), {},
-            is_open("hotspots:n=4000"));
+    if (const std::string source = default_session().data; !has_hotspots)
+        data.add("data.sample.hotspots", "Hotspots", "", "4000 generated points in 25 clusters, which move with the ticks.", open(source),
+            {}, is_open(source));
     for (const GeneratorInfo& generator : generators()) {
         const std::string source = example_source(generator.name);
         data.add("data.make." + generator.name, "Make " + source, "", generator.help, open(source), {}, is_open(source));
@@ -365,7 +367,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             if (larger_is_nearer(workbench.session().metric)) return "an inner product is no distance that could be drawn around the query";
             return std::nullopt;
         },
-        [&workbench] { return workbench.view().polar_shown; });
+        [&workbench] { return workbench.view().polar_shown && !workbench.session().stepping; });  // steps take its place
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
             const Colouring& colouring = workbench.view().colouring;

@@ -79,6 +79,7 @@ constexpr Term terms[] = {
         "cosine of the angle"},
     {"cumulative match characteristic", "CMC",
         "How often the right person is among the first 1, 2, 3 and so on. A good method is near 100 % from the beginning."},
+    {"d1", "d2, d8, d16, d32", "The distance of the nearest neighbour. Another number behind the d is another rank."},
     {"decision region", "", "All places where a query would get the same class by the vote of its neighbours."},
     {"density", "", "How many points lie on one pixel of the picture.", "", common, "points per pixel"},
     {"depth", "", "How often space was divided to make a leaf.", "", common, "how often space was divided"},
@@ -89,6 +90,7 @@ constexpr Term terms[] = {
     {"distance", "", "How far apart two points are by the chosen metric. Near points are alike.", "", common},
     {"divergence", "diverge, divergent, diverges",
         "Threads of a warp take different ways through a program. Some of them must then wait for the others."},
+    {"drift", "drifts", "Hotspots move on at each tick, and take their points along, so that a tree made before fits worse and worse."},
     {"duplicate", "repeated row, equal to a row before", "A row with the same coordinates as an earlier one."},
     {"ef", "", "How many rows a search along a graph keeps in its beam. A larger number finds more true neighbours and takes longer.",
         malkov},
@@ -138,6 +140,7 @@ constexpr Term terms[] = {
     {"IVF", "IVF index, inverted file",
         "An index that keeps one list of points for each centroid. A search looks only into the lists of the nearest centroids.", faiss},
     {"k", "", "How many neighbours of the query are wanted.", "", common, "How many neighbours"},
+    {"k-selection", "", "It finds the k smallest of many distances without sorting all of them.", cordeiro},
     {"k-th distance", "k-th, distance so far, farthest found",
         "How far away the last of the k neighbours is. Places at this distance form a circle (Euclidean), a diamond (Manhattan) or a "
         "square (Chebyshev).",

@@ -3,6 +3,7 @@
 #include "app/data/classify/vote_counter.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/inspect/graph_rows.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/search_texts.hpp"
 #include "app/session/text/numbers.hpp"
 
@@ -107,6 +108,7 @@ void add_list(FactList& facts, const ViewModel& view) {
         facts.count("found", exactness.right);
         facts.count("missed", exactness.of - exactness.right);
         facts.truth("tie", exactness.tie_beyond);
+        if (exactness.within_rounding) facts.word("rounding sentence", explain_verdict(view));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "app/data/files/output_file.hpp"
 #include "app/data/load/input_file.hpp"
 #include "app/lessons/lesson.hpp"
+#include "app/session/document/session_fields.hpp"
 
 #include <filesystem>
 #include <string_view>
@@ -40,9 +41,39 @@ std::string text_of_page(const std::string& session_file, const SessionState& se
            "\n\nThe search with {method} found {found} of the {k} nearest neighbours.\n";
 }
 
+std::string bytes_of(const fs::path& file) { return std::string(InputFile(file.string()).bytes()); }
+
+/// Copies a dropped picture beside the lesson, and has all other files relative to it, so that the folder of the lesson can be moved.
+/// Returns what was done, for the one who adds the page.
+std::string bring_files(SessionState& session, const fs::path& folder) {
+    std::string done;
+    for (const SessionField& field : session_fields()) {
+        if (field.file.empty()) continue;
+        std::string& file = session.*std::get<TextField>(field.holds).member;
+        std::error_code ignored;
+        if (file.empty() || !fs::exists(file, ignored)) continue;
+        const fs::path beside = fs::weakly_canonical(fs::absolute(folder)), from = fs::weakly_canonical(fs::absolute(file));
+        const std::string name = from.filename().string(), way = from.lexically_relative(beside).string();
+        const bool inside = !way.starts_with("..");
+        if (&file == &session.query_picture && !inside) {
+            fs::path to = beside / name;
+            const std::string bytes = bytes_of(from);
+            for (int number = 2; fs::exists(to) && bytes_of(to) != bytes; ++number)
+                to = beside / (from.stem().string() + "-" + std::to_string(number) + from.extension().string());
+            if (!fs::exists(to)) write_file(to.string(), bytes);
+            done += "; " + name + " was copied beside it";
+            file = fs::relative(to).string();
+        } else {
+            if (!inside) done += "; it reads " + way;
+            file = fs::relative(from).string();  // save_session makes it relative to the session
+        }
+    }
+    return done;
+}
+
 }  // namespace
 
-std::size_t add_page(const std::string& lesson_file, const SessionState& session) {
+AddedPage add_page(const std::string& lesson_file, SessionState session) {
     const bool is_new = !fs::exists(lesson_file);
     std::string text = is_new ? "# " + title_of(lesson_file) + "\n\n" : std::string();
     if (!is_new) {
@@ -57,9 +88,10 @@ std::size_t add_page(const std::string& lesson_file, const SessionState& session
     for (int number = 1; name.empty() || fs::exists(folder / name); ++number) name = "page-" + std::to_string(number) + ".json";
     text += text_of_page(name, session);
     const std::size_t pages = parse_lesson(lesson_file, text).pages.size();
+    std::string files = bring_files(session, folder);
     save_session(session, (folder / name).string());
     write_file(lesson_file, text);
-    return pages;
+    return {pages, std::move(files)};
 }
 
 }  // namespace neighborscope::lessons

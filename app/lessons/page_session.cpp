@@ -170,6 +170,15 @@ SessionState session_of(const Page& page, const std::string& lesson_file) {
     return session;
 }
 
+void leave_out_answers(SessionState& session) {
+    session.links = session.regions = session.misclassified = session.morton = session.stepping = false;
+    session.polar = false;
+    session.step = 0;
+    session.compared.clear();
+    session.chart = ChartShown::none;
+    if (shows_work(session.cells)) session.cells = CellsShown::occupancy;
+}
+
 void check_settings(const Lesson& lesson) {
     for (const Page& page : lesson.pages) {
         const SessionState session = session_of(page, lesson.file);

@@ -24,6 +24,9 @@ void apply(SessionState&, std::span<const Setting>, const std::string& lesson_fi
 /// The document of a page. Input Error also if it has no data.
 SessionState session_of(const Page&, const std::string& lesson_file);
 
+/// Switches off what a search has marked in the picture: for a page that waits for its prediction.
+void leave_out_answers(SessionState&);
+
 /// Input Error for the first line of a page, or of a task's solution, that no page can have.
 void check_settings(const Lesson&);
 

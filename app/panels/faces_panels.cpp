@@ -159,13 +159,15 @@ Panel face_space_panel(const Context& context) {
     }
     rows.push_back({"face_space.components", "components", "How many coefficients describe a picture. Distances compare these coefficients",
         components_row(context, *gallery)});
-    rows.push_back(
-        {"face_space.share", {}, {}, Text{"keep " + text_of_percent(share_of(*gallery, count)) + " of the variance", Tone::second}});
+    if (!view.answers_hidden)
+        rows.push_back(
+            {"face_space.share", {}, {}, Text{"keep " + text_of_percent(share_of(*gallery, count)) + " of the variance", Tone::second}});
     const Button whiten = button_of(context.commands, "data.whiten");
     rows.push_back({"face_space.whiten", "whitened (Mahalanobis)", whiten.help,
         Check{context.session.whiten, [&commands = context.commands](bool) { commands.run("data.whiten"); }}});
     rows.push_back({"face_space.open", {}, {},
         Buttons{{button_of(context.commands, "query.picture", "Open…", "open"), button_of(context.commands, "query.camera", "Camera")}}});
+    if (view.answers_hidden) return panel;  // the rest would tell what a lesson asks
     const std::optional<double> value = face_space_of_query(view);
     const double limit = unknown_limit(*gallery, context.session);
     Number number;
@@ -219,7 +221,8 @@ Panel eigenfaces_panel(const Context& context) {
     if (!panel.shown) return panel;
     constexpr int most = 24;
     const int count = gallery->basis.count(), shown = std::min(count, most);
-    panel.fact = text_of_count(count) + " keep " + text_of_percent(share_of(*gallery, count)) + " of the variance";
+    if (!context.view.answers_hidden)
+        panel.fact = text_of_count(count) + " keep " + text_of_percent(share_of(*gallery, count)) + " of the variance";
     const auto look = [&](const float* values, bool signs) {
         const std::size_t pixels = gallery->pixels();
         float largest = 1e-9f;

@@ -53,7 +53,10 @@ Panel tree_panel(const Context& context) {
             Text{"Since " + changes->by + ": " + changes->leaves.text(), Tone::second}});
     if (const std::string index_update = explain_index_update(view.moving, context.session); !index_update.empty())
         panel.rows.push_back({"tree.upkeep", "State of the index",
-            "It is rebuilt when a query computes more than rebuild-factor times the usual number of distances", Text{index_update}});
+            "It is rebuilt when a query of the last tick took more than rebuild-factor times the usual number of computations, the median "
+            "of "
+            "the ticks before",
+            Text{index_update}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});
     return panel;
 }

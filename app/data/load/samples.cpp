@@ -22,6 +22,10 @@ std::vector<SampleInfo> samples() {
         {"two-moons", "Two moons", "two-moons.csv", "made for this program; CC0 1.0",
             "400 points in two crescents that reach into each other: press A for the regions of both classes, and watch them with k",
             "quadtree-cached"},
+        {"ring", "A ring, almost equally far", "ring.csv", "made for this program; CC0 1.0",
+            "240 points equally far from the one in the middle, but for the last digit: float32 cannot tell which is the nearest, and "
+            "Exactness says by how much",
+            "quadtree-cached"},
         {"iris", "Iris flowers", "iris.csv", "R. A. Fisher 1936, measured by E. Anderson; UCI Machine Learning Repository; CC BY 4.0",
             "150 flowers of three species by four lengths: one species stands apart, the other two meet", "heap"},
         {"digits", "Handwritten digits", "digits-images-idx3-ubyte.gz",

@@ -112,9 +112,9 @@ constexpr Generator generators_here[] = {
     {"uniform", "n=10000,d=2,speed=200,seed=0",
         "evenly spread over a square or cube of side 22500; with ticks they wander about it, at most `speed` a tick", 2, false, true, false,
         make_uniform},
-    {"hotspots", "n=10000,d=2,hotspots=25,speed=200,seed=0",
+    {"hotspots", "n=10000,d=2,hotspots=25,speed=200,drift=0,seed=0",
         "normally distributed round hotspots, deviation 900, in a square or cube of side 22500; with ticks they wander about them, at most "
-        "`speed` a tick",
+        "`speed` a tick, and the hotspots go straight on, at most `drift` a tick along each axis, and turn at the sides",
         2, true, true, false, make_hotspots},
     {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, false, false,
         false, make_grid},
@@ -157,14 +157,15 @@ void set_parameter(
         p.metres = text == "metres";
         return;
     }
-    if (key == "speed") {
+    if (key == "speed" || key == "drift") {
         double value = 0;
         const bool roads = own == "roads";
         if (roads && text == "mean") return;
         if (!read_whole(text, value) || !(value >= 0 && value <= 1e300))
             throw Error(Failure::usage,
                 own + ": " + item + " is " + (roads ? "neither a number from 0 nor speed=mean" : "no number from 0"), example);
-        p.speed = value;
+        if (key == "speed") p.speed = value;
+        else p.drift = value;
         return;
     }
     const IntegerRange range = whole_numbers_of(key);

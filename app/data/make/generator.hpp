@@ -20,7 +20,9 @@
 // first direction is (B(405, i d + j)) over dimensions j, normalised. In tick t (from 1) B(H(605, i), t d + j) / 2 is added and the
 // direction is normalised again; then the object moves (1 - V(505, i)) speed. If it would leave its region, it stays and its direction is
 // reversed. The region of uniform is the square or cube of side 22500; that of hotspots is a ball round the object's centre with squared
-// radius r^2 - 2 * 900^2 ln(1 - V(705, i)), where r is the object's first distance from the centre.
+// radius r^2 - 2 * 900^2 ln(1 - V(705, i)), where r is the object's first distance from the centre. With drift=D > 0 hotspot c goes
+// with its objects: in tick t its centre on axis j is at x = U(303, c d + j) * 22500 + t D (2 V(813, c d + j) - 1), reflected at 0 and at
+// 22500.
 //
 // All steps but those of roads and of motion are rounded to float32. seed=S adds 1000 S to every seed. These formulas must not change:
 // published results depend on them.
@@ -41,6 +43,7 @@ struct GeneratorParameters {
     std::uint64_t seed = 0;
     std::string network = "sample:streets";  ///< for roads: any data with a street network
     std::optional<double> speed;  ///< largest step of an object per tick. For roads in the unit of the edges' lengths; default: their mean
+    double drift = 0;             ///< for hotspots: the most that they go per tick along an axis
     bool metres = false;          ///< for roads: positions in metres on the ground instead of the file's coordinates
 };
 

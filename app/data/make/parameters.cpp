@@ -39,6 +39,9 @@ OptionSpec spec_of(std::string_view name, std::string_view preset, const Generat
     if (name == "d") return whole_parameter("d", number, "dimensions of a point", no_slider);
     if (name == "hotspots") return whole_parameter("hotspots", number, "places that points crowd around", {1, 200});
     if (name == "seed") return whole_parameter("seed", number, "other points of the same kind", no_slider);
+    if (name == "drift")
+        return {name, double(number), RealRange{0, 1e300}, "the most a hotspot goes a tick along an axis; the square's side is 22500",
+            RealRange{0, 2000}};
     return {"speed", double(number), RealRange{0, 1e300}, "the most an object goes a tick; the square's side is 22500", RealRange{0, 2000}};
 }
 

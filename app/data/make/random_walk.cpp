@@ -87,6 +87,7 @@ public:
         std::vector<float> extent(2 * d, 0.0f);
         std::fill(extent.begin() + std::ptrdiff_t(d), extent.end(), generated_side);
         if (!rules.around_hotspots) return extent;
+        if (drifts()) return extent_of_drift(progress);
         std::fill_n(extent.begin(), d, INFINITY);
         std::fill_n(extent.begin() + std::ptrdiff_t(d), d, -INFINITY);
         const std::vector<float> positions = beginning(progress);
@@ -103,7 +104,36 @@ public:
         return extent;
     }
 
+    bool drifts() const { return rules.around_hotspots && p_.drift > 0; }
+
+    /// How far the object's hotspot is from its first place. The sides of the square reflect it.
+    double drifted(std::size_t object, std::size_t axis, std::uint64_t tick) const {
+        const std::uint64_t hotspot = counter_hash(103 + rules.shift, object) % rules.hotspots;
+        const double direction = 2 * random_uniform_double(813 + rules.shift, hotspot * rules.dimension + axis) - 1;
+        const double first = rules.hotspot_centre(object, axis), side = double(rules.side),
+                     there = first + double(tick) * (p_.drift * direction);
+        const double folded = there - 2 * side * std::floor(there / (2 * side));
+        return std::min(folded, 2 * side - folded) - first;
+    }
+
 private:
+    /// Every hotspot may come to every side.
+    std::vector<float> extent_of_drift(const Progress& progress) const {
+        const std::size_t d = rules.dimension;
+        const std::vector<float> positions = beginning(progress);
+        std::vector<double> state(rules.numbers());
+        double largest = 0;
+        for (std::size_t object = 0; object < std::size_t(rules.count); ++object) {
+            if (object % 65536 == 0) Progress{{}, progress.stop}.step(0, 0);
+            start(object, positions.data() + object * d, state.data());
+            largest = std::max(largest, state[2 * d]);
+        }
+        const float radius = std::nextafter(float(std::sqrt(largest)), INFINITY);
+        std::vector<float> extent(2 * d, -radius);
+        std::fill(extent.begin() + std::ptrdiff_t(d), extent.end(), std::nextafter(generated_side + radius, INFINITY));
+        return extent;
+    }
+
     const Generator& generator_;
     GeneratorParameters p_;
 
@@ -118,12 +148,14 @@ public:
         : setup_(std::move(setup)), state_(std::move(state)) {}
     bool next(std::span<float> coordinates, const Progress& progress) override {
         const RandomWalkRules& rules = setup_->rules;
+        const bool drifts = setup_->drifts();
         ++tick_;
         with_dimension(rules.dimension, [&](auto d) {
             for_each_object(rules.count, {{}, progress.stop}, [&, d](std::size_t object) {
                 double* const state = state_.data() + object * rules.numbers();
                 rules.advance(d, object, tick_, state);
-                for (std::size_t j = 0; j < d; ++j) coordinates[object * d + j] = float(state[j]);
+                for (std::size_t j = 0; j < d; ++j)
+                    coordinates[object * d + j] = float(drifts ? state[j] + setup_->drifted(object, j, tick_) : state[j]);
             });
         });
         return true;
@@ -140,7 +172,7 @@ public:
     explicit RandomWalkMotion(std::shared_ptr<const RandomWalkSetup> setup) : setup_(std::move(setup)) {}
     std::unique_ptr<TickCursor> tick_cursor(const Progress& progress) const override {
         std::vector<double> state = setup_->states(progress);
-        if (setup_->rules.count >= least_on_gpu)
+        if (setup_->rules.count >= least_on_gpu && !setup_->drifts())
             if (auto tick_cursor = random_walk_on_gpu(setup_->rules, state)) return tick_cursor;
         return std::make_unique<RandomWalkCursor>(setup_, std::move(state));
     }

@@ -1,4 +1,5 @@
-// The motion of `uniform:` and `hotspots:`: a random walk, tick by tick, that preserves the distribution.
+// The motion of `uniform:` and `hotspots:`: a random walk, tick by tick, that preserves the distribution. If hotspots drift
+// (`drift`), their objects go with them.
 //
 // Each object has a region: the square or cube for `uniform`, a ball round its hotspot for `hotspots`. In each tick it changes its
 // direction a little at random and moves at its own speed. It does not make a step that would leave its region, but reverses its direction.

@@ -29,7 +29,7 @@ float begin_card(const InstrumentFrame& frame, const char* id, const render::Rec
 
 /// The card without data: buttons to open samples, by name if there is room, and a file.
 void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
-    constexpr float row = 28;
+    constexpr float row = 25;
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
     const bool all = 120 + row * float(listed.size()) < frame.height;
     const float inner = begin_card(frame, "empty", free, 408);
@@ -93,8 +93,8 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const bool known = progress.end_in_sight();
     const double share = progress.share();
     const float line = text_size(frame, FontRole::body, "0").y;
-    // Work that the picture does not wait for, such as finding the faces of a gallery, does not cover its middle.
-    const bool waits = !frame.data || frame.view.busy || frame.view.neighbours.empty();
+    // Work that the picture does not wait for, such as finding the faces of a gallery or the next rebuild, does not cover its middle.
+    const bool waits = !frame.data || (frame.view.busy && !frame.view.moving.seeking) || frame.view.neighbours.empty();
     const float inner = begin_card(frame, "progress", free, 320, !waits);
     text_item(frame, FontRole::caption, frame.colours.text, progress.title);
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -284,7 +284,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         ImGui::PopID();
         if (ImGui::IsItemHovered()) {
             frame.step_request.leaves = {visit.leaf, visit.leaf + 1};
-            show_tooltip(explain_visit(visit));
+            show_tooltip(explain_visit(visit, frame.view.stepping.position));
         }
     }
 }

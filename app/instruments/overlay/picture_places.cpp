@@ -82,7 +82,8 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
     const DataSet& data = *frame.data;
     const ImVec2 query = frame.pixels(frame.view.query);
     PlacedPictures placed{frame, free, {}, {query}};
-    for (const NeighbourRow& one : frame.view.listed()) placed.marks.push_back(frame.pixels_of_row(one.row));
+    const std::vector<NeighbourRow> listed = frame.view.list_hidden ? std::vector<NeighbourRow>() : frame.view.listed();
+    for (const NeighbourRow& one : listed) placed.marks.push_back(frame.pixels_of_row(one.row));
     const auto query_itself = [&](ImDrawList& list, ImVec2 from, ImVec2 to) {
         const auto picture = query_picture(frame.view);
         if (picture) list.AddImage(frame.gui.texture_of(*picture), from, to);
@@ -95,7 +96,7 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(picture_channel);
     placed.draw(query, query_side, query_itself, frame.colours.query, 3, true);
-    for (const NeighbourRow& one : frame.view.listed())
+    for (const NeighbourRow& one : listed)
         placed.draw(frame.pixels_of_row(one.row), neighbour_side, of_row(one.row),
             render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), 2, true);
     const std::int64_t tried = std::min(data.count(), max_tried);

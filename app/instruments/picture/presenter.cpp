@@ -232,7 +232,7 @@ void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int numbe
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;
     frame.step_request.leaves = {visit.leaf, visit.leaf + 1};
-    show_text_above_strip(frame, middle, explain_visit(visit));
+    show_text_above_strip(frame, middle, explain_visit(visit, frame.view.stepping.position));
 }
 
 void draw_dots(const InstrumentFrame& frame, std::span<const LeafVisit> visits, ImVec2 at, const char* id, int visit) {

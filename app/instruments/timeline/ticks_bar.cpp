@@ -2,9 +2,11 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/instruments.hpp"
 #include "app/instruments/timeline/bound_chart.hpp"
+#include "app/session/sentences/explain_search.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace neighborscope {
@@ -24,9 +26,11 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     if (track.dragged)
         if (const std::int64_t wanted = std::llround(double(*track.dragged) * end); wanted != moving.tick) frame.step_request.tick = wanted;
     if (moving.last > 0) track.fill(double(moving.first) / end, double(moving.last) / end);
+    std::span<const Moving::Rebuild> seen = moving.seen_rebuilds;
+    if (frame.view.answers_hidden) seen = {};
     const Moving::Rebuild* nearest = nullptr;
     float last = -1, reach = tick_pick_distance;
-    for (const Moving::Rebuild& rebuild : moving.seen_rebuilds) {
+    for (const Moving::Rebuild& rebuild : seen) {
         const float along = track.at(double(rebuild.tick) / end), x = std::round(along);
         if (const float away = std::abs(along - ImGui::GetIO().MousePos.x); away <= reach) nearest = &rebuild, reach = away;
         if (x != std::exchange(last, x))
@@ -37,8 +41,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
     if (nearest) return show_tooltip("tick " + text_of_count(nearest->tick) + ": index rebuilt: " + nearest->why);
     std::string text =
         tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.max_bytes) + " kept to go back to";
-    if (!moving.seen_rebuilds.empty())
-        text += "\nindex rebuilt at " + text_of_amount(std::int64_t(moving.seen_rebuilds.size()), "tick", "ticks") + " so far: the marks";
+    if (!seen.empty()) text += "\nindex rebuilt at " + text_of_amount(std::int64_t(seen.size()), "tick", "ticks") + " so far: the marks";
     show_tooltip(text);
 }
 
@@ -58,6 +61,13 @@ void draw_play_ticks(const InstrumentFrame& frame, bool playing) {
         list.AddLine(middle, {middle.x + 3.5f, middle.y}, colour(ink), 1.5f);
     }
     draw_text(list, frame, FontRole::body, {at.x + 30, middle.y}, ink, playing ? "Pause ticks" : "Play ticks", left_middle);
+}
+
+/// Why the index was rebuilt at this tick, and not at the one before.
+void draw_why_rebuilt(const InstrumentFrame& frame, ImVec2 at, float width) {
+    begin_instrument("why rebuilt", at, {width, 0});
+    wrapped_text(explain_index_update(frame.view.moving, frame.session), frame.colours.text);
+    end_instrument();
 }
 
 /// The width of its longest sentence, so that it does not move.
@@ -123,6 +133,8 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right, float top
     draw_name(*ImGui::GetWindowDrawList(), frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * tools_row}, frame.colours.text,
         text, right_middle);
     end_instrument();
+    if (!playing && !frame.view.answers_hidden && !moving.seen_rebuilds.empty() && moving.index.starts_with("rebuilt"))
+        draw_why_rebuilt(frame, {left, top + tools_height + edge_gap}, width);
 }
 
 }  // namespace neighborscope

@@ -154,7 +154,7 @@ std::int64_t whole_number(const json& value, const std::string& key, std::int64_
 
 SessionState default_session() {
     SessionState session;
-    session.data = "hotspots:n=4000";
+    session.data = "hotspots:n=4000,drift=400";
     session.method = "quadtree-coalesced";
     return session;
 }

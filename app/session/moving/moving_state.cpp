@@ -102,8 +102,8 @@ void MovingState::take_index_update(const Answer& answer) {
         end_seeking("tick " + tick + ": index rebuilt: " + answer.index_update->why);
     else if (!answer.index_update) end_seeking("this method keeps no index");
     else if (request.tick == wanted_tick_ && shown_.seek_ticks >= shown_.seek_at_most)
-        end_seeking(
-            text_of_count(shown_.seek_ticks) + " ticks without a rebuild, to tick " + tick + ": by rebuild-factor the index is still good");
+        end_seeking(text_of_count(shown_.seek_ticks) + " ticks without a rebuild, to tick " + tick +
+                    ": the work of this query never grew by rebuild-factor within a few ticks");
 }
 
 void MovingState::end_seeking(const std::string& sentence) {
@@ -115,7 +115,7 @@ void MovingState::end_seeking(const std::string& sentence) {
 bool MovingState::cancel() {
     if (!shown_.seeking) return false;
     wanted_tick_ = asked_tick_;  // requested already
-    end_seeking("stopped at tick " + text_of_count(wanted_tick_ + 1));
+    end_seeking("stopped at tick " + text_of_count(wanted_tick_));
     return true;
 }
 

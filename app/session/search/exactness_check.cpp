@@ -44,7 +44,7 @@ std::optional<Exactness::Confused> confused_of(const HostRows& points, const std
         if (index[rank] == truth[rank].index) continue;
         const double listed = exact_distance(points.row(index[rank]), query.data(), points.dimension, metric), right = truth[rank].distance;
         if (!most || std::abs(listed - right) > std::abs(most->listed - most->right))
-            most = {int(rank) + 1, listed, right, bound.at(std::max(listed, right))};
+            most = {int(rank) + 1, listed, right, bound.at(std::max(listed, right)), index[rank], truth[rank].index};
     }
     return most;
 }

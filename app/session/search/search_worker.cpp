@@ -345,6 +345,8 @@ void SearchWorker::check() {
         exactness.milliseconds = milliseconds_since(began);
         if (!exactness.missed.empty())
             describe_missed(exactness.missed, set, resident_.searcher().miss_reasons(answer.query, indices_of(exactness.missed)));
+        if (auto& confused = exactness.confused)
+            confused->listed_row = set.file_row(confused->listed_row), confused->right_row = set.file_row(confused->right_row);
         exactness.unfiltered = resident_.found_without_filter(answer, idle_progress());
         publish([&](Results& results) { results.checked = ExactnessResult{answer.request.number, exactness}; });
     }

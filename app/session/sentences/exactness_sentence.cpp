@@ -66,10 +66,11 @@ std::string explain_verdict(const ViewModel& view) {
     if (exactness.within_rounding && exactness.confused) {
         const Exactness::Confused& most = *exactness.confused;
         const auto [listed, right, difference] = written_apart(most.listed, most.right);
+        const auto row = [](std::int64_t of) { return of < 0 ? std::string() : "row " + text_of_count(of) + " at "; };
         return "Exact within rounding: some points in the list differ from those of the oracle, but their distances differ by no more than "
                "float32 rounding can hide. The largest difference is at rank " +
-               text_of_count(most.rank) + ": " + listed + " in the list, " + right + " in the oracle, a difference of " + difference +
-               ". Rounding can hide up to " + two_digits(most.most) + " there.";
+               text_of_count(most.rank) + ": " + row(most.listed_row) + listed + " in the list, " + row(most.right_row) + right +
+               " in the oracle, a difference of " + difference + ". Rounding can hide up to " + two_digits(most.most) + " there.";
     }
     if (exactness.missed.empty()) return {};
     return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +

@@ -230,8 +230,8 @@ std::string explain_index_update(const Moving& moving, const SessionState& sessi
         const int decimals = decimals_that_agree(one);
         const auto number = [decimals](double value) { return text_of_decimals(value, decimals); };
         const double factor = one.usual > 0 ? one.most / one.usual : 0;
-        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick - 1) + " computed " + number(one.last) +
-               " distances, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick - 1) + " took " + number(one.last) +
+               " computations, " + (exceeds ? "more" : "no more") + " than " + number(one.most) + ", which is rebuild-factor (" +
                short_number(factor) + ") times the usual " + number(one.usual);
     };
     std::string sentences = "At tick " + text_of_count(moving.tick) + " the index was " + explanation(moving.compared) + ".";
@@ -239,6 +239,8 @@ std::string explain_index_update(const Moving& moving, const SessionState& sessi
         sentences += " At tick " + text_of_count(moving.before.tick) + " it was " + explanation(moving.before) + ".";
     if (!(moving.compared.most > 0) && rule == "policy")
         sentences += " The work is not compared yet: this needs the counts of two ticks since the index was built.";
+    if (moving.compared.most > 0)
+        sentences += " Computations are distances and tests of quadrants; those of the last tick decide about this one.";
     return sentences;
 }
 

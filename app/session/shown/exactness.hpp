@@ -19,8 +19,9 @@ struct Exactness {
 
     /// In a list that is exact within rounding: the rank where the listed distance differs most from the oracle's.
     struct Confused {
-        int rank = 0;                            ///< from 1
-        double listed = 0, right = 0, most = 0;  ///< distance of the listed point, of the oracle's; the largest rounding error
+        int rank = 0;                                  ///< from 1
+        double listed = 0, right = 0, most = 0;        ///< distance of the listed point, of the oracle's; the largest rounding error
+        std::int64_t listed_row = -1, right_row = -1;  ///< in the file; -1: not told
     };
     std::optional<Confused> confused;
 

@@ -69,6 +69,7 @@ struct ViewModel {
     std::shared_ptr<const DataSet> pictures;                   ///< the data, if their rows are pictures (picture_of()); else null
     std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is no picture
     bool answers_hidden = false;                               ///< a lesson's prediction is open, whose answer results would tell
+    bool list_hidden = false;                                  ///< the same, and the picture would tell it: it shows no neighbours
     bool exhibiting = false;                                   ///< ExhibitionControls::run
     std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery, once requested
     std::vector<std::string> axes;                             ///< names of the axes of the picture, at most three

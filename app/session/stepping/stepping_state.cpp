@@ -37,7 +37,8 @@ void SteppingState::refresh() {
     for (const Method& method : methods()) {
         if (method.info.name != now.method || method.info.records_steps()) continue;
         const std::string others = methods_that_record(loading_.data && loading_.data->set.own_index);
-        why_not = now.method + " cannot be stepped through" + (others.empty() ? std::string() : ": " + others + " can");
+        why_not = now.method + " cannot be stepped through" + (others.empty() ? std::string() : ": " + others + " can") +
+                  "; it records its times and counts, but no steps";
     }
     if (why_not.empty()) why_not = why_not_recorded_;
     const bool open = now.stepping, ready = open && replay_ != nullptr, recording = open && !ready && why_not.empty();

@@ -180,9 +180,11 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
 
 std::string way_word(int way) { return way == 0 ? "left" : way == 1 ? "right" : "own"; }
 std::string visit_text(int number, int way) { return text_of_count(number) + " " + way_word(way); }
-std::string explain_visit(const LeafVisit& visit) {
+std::string explain_visit(const LeafVisit& visit, std::int64_t position) {
     return "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
-           (visit.shared ? "only for other queries of the warp" : text_of_amount(visit.entered, "point", "points") + " entered the list");
+           (visit.shared ? "only for other queries of the warp"
+                         : text_of_amount(visit.entered, "point", "points") +
+                               (visit.last < position ? " entered the list" : " will enter the list"));
 }
 
 std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {

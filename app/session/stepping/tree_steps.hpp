@@ -16,8 +16,9 @@ TreeSteps tree_steps(const Recording&, std::int64_t position);
 
 /// "1 own", "3 right": number and direction of a visit (0 left, 1 right, -1 the query's own leaf).
 std::string visit_text(int number, int way);
-std::string way_word(int way);                ///< "left", "right", "own"
-std::string explain_visit(const LeafVisit&);  ///< "Leaf 12: 30 distances, 4 points into the list"
+std::string way_word(int way);  ///< "left", "right", "own"
+/// "Leaf 12: 30 distances, 4 points entered the list", or "will enter" if the visit has not ended at this position.
+std::string explain_visit(const LeafVisit&, std::int64_t position);
 
 /// A sentence about the leaf of a cell: whether it is visited or skipped by the present step, with the two numbers that were compared.
 std::string why_leaf(const Stepping&, std::uint32_t cell);

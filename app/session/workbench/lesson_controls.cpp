@@ -94,8 +94,8 @@ bool LessonControls::is_finished(std::string_view name) const {
 }
 
 void LessonControls::touch() {
-    // A page that waits for its prediction shows the page before, which does not have the answer.
-    state_.common.view.answers_hidden = lesson_ && !waits() && lessons::open_prediction(*lesson_, progress_, page());
+    state_.common.view.answers_hidden = lesson_ && lessons::open_prediction(*lesson_, progress_, page());
+    state_.common.view.list_hidden = lesson_ && waits();
     state_.common.touch(Feature::lesson);
 }
 
@@ -119,7 +119,6 @@ void LessonControls::open(const std::string& name_or_file, std::optional<std::si
     progress_ = kept.is_object() && kept.contains(name_) ? lessons::progress_from_json(kept[name_]) : lessons::LessonProgress();
     progress_.page = std::min(page_wanted.value_or(progress_.page), lesson_->pages.size() - 1);
     state_.controls.starting.close();
-    shown_.reset();
     show_page();
 }
 
@@ -165,7 +164,7 @@ void LessonControls::go_to(std::size_t page) {
 void LessonControls::show_again() {
     if (!lesson_) return;
     if (!page_error_.empty()) return show_page();
-    open_document(waits() ? page() - 1 : page());
+    open_document();
 }
 
 void LessonControls::start_again() {
@@ -186,8 +185,7 @@ void LessonControls::show_page() {
     keep();
     touch();
     if (!page_error_.empty()) return;
-    if (!waits()) open_document(page());
-    else if (shown_ != page() - 1 || is_changed()) open_document(page() - 1);  // what was seen before the prediction
+    open_document();
 }
 
 bool LessonControls::is_changed() const {
@@ -196,21 +194,21 @@ bool LessonControls::is_changed() const {
     return then != now;
 }
 
-bool LessonControls::waits() const { return page() > 0 && lessons::waits_for_prediction(*lesson_, progress_, page()); }
+bool LessonControls::waits() const { return lessons::waits_for_prediction(*lesson_, progress_, page()); }
 
-void LessonControls::open_document(std::size_t of_page) {
+void LessonControls::open_document() {
     try {
-        SessionState next = lessons::session_of(lesson_->pages[of_page], file_);
+        SessionState next = lessons::session_of(lesson_->pages[page()], file_);
+        if (waits()) lessons::leave_out_answers(next);
         next.theme = state_.now().theme;
         next.docks = state_.now().docks;
         if (next.cards.empty()) next.cards = state_.now().cards;  // they stay where the reader put them
         if (next.device.empty()) next.device = state_.now().device;
-        shown_ = of_page;
         const bool moved = state_.common.view.moving.tick > 0 && next.data == state_.now().data;
         state_.asking.begin_afresh();  // a page is not compared with what was seen before
         state_.open_document(next, "show page");
         opened_ = state_.now();
-        tick_ = lessons::tick_of(lesson_->pages[of_page].settings);
+        tick_ = lessons::tick_of(lesson_->pages[page()].settings);
         asked_ = state_.now();
         playing_.reset();
         if (moved) replay_ticks();
@@ -286,7 +284,7 @@ void LessonControls::finish(std::size_t part) {
     const bool waited = waits();
     progress_.attempts[{page(), part}].done = true;
     appear(part);
-    if (waited) open_document(page());
+    if (waited) open_document();
     keep();
     touch();
 }
@@ -308,9 +306,8 @@ void LessonControls::predict(std::size_t part, const std::string& guess) {
     const auto* exercise = std::get_if<lessons::Exercise>(&lesson_->pages[page()].parts[part]);
     if (!exercise || !std::holds_alternative<lessons::Prediction>(exercise->what)) return;
     progress_.attempts[{page(), part}].guess = guess;
-    const bool shows_page = !waits();
     finish(part);
-    if (shows_page && is_changed()) open_document(page());  // the answer is of what the page shows
+    if (is_changed()) open_document();  // the answer is of what the page shows
     if (state_.now().stepping) steps_ = PlayedSteps{0, false};
     now_.reset();  // tasks behind it are shown now, and judged
 }

@@ -102,8 +102,8 @@ private:
     void check_exercises();
     void check_next_task();
     void appear(std::size_t part);
-    bool waits() const;  ///< the page's picture waits for its prediction
-    void open_document(std::size_t page);
+    bool waits() const;  ///< the page's picture waits for its prediction: it shows points and query alone
+    void open_document();
     void start_run();
     void take_run();
     void play_ticks();
@@ -140,7 +140,6 @@ private:
     };
     std::optional<PlayedSteps> steps_;
     std::optional<lessons::Facts> facts_, now_;  ///< of the page's run; of what the window shows, if it is complete
-    std::optional<std::size_t> shown_;           ///< the page whose document was opened last
     std::string page_error_, file_error_;
     mutable std::map<std::string, TextPicture> pictures_;  ///< by file
     std::filesystem::file_time_type written_{};

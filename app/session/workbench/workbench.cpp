@@ -98,7 +98,11 @@ const ViewModel& Workbench::view() const {
     return state_->common.view;
 }
 
-Drawable Workbench::drawable() const { return state_->drawable(); }
+Drawable Workbench::drawable() const {
+    Drawable drawable = state_->drawable();
+    if (state_->common.view.list_hidden) drawable.lists = nullptr;
+    return drawable;
+}
 
 void Workbench::set_visible_plane(const VisiblePlane& plane) { state_->classifying.set_visible_plane(plane); }
 

@@ -353,7 +353,7 @@ MethodInfo shared_info(bool coalesced) {
                 {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads per block, one query of the leaf per thread"},
                 {"rebuild", std::string("policy"), neighborscope::Choice{{"policy", "always", "never"}},
                     "when the tree is rebuilt for moving points; never: only when a point leaves the root square"},
-                {"rebuild-factor", 2.0, RealRange{1, 1000},
+                {"rebuild-factor", 1.5, RealRange{1, 1000},
                     "for policy: rebuild when the computations per query exceed their usual number by this factor"},
                 {"rebuild-window", std::int64_t(8), IntegerRange{1, 1000}, "for policy: the usual number is the median of this many ticks"},
             },

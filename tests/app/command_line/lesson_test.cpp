@@ -123,9 +123,9 @@ TEST(Lesson, AHandoutOverwritesNoFileOfTheLesson) {
 TEST(Lesson, MovesPointsTickByTick) {
     const Folder folder;
     const std::string file = folder.write("lesson.md",
-        "# A\n```page\ndata: hotspots:n=2000,hotspots=5,speed=2000\nmethod: quadtree-cached\nk: 8\nquery: row 17\nexclude_self: true\n"
-        "set.leaf-capacity: 32\ntick: 11\n```\nAt tick {tick} it is {index}.\n"
-        "```task\ndo: Go to the first tick at which the index is rebuilt.\nuntil: index rebuilds = 1\nsolution: tick: 12\n```\n");
+        "# A\n```page\ndata: hotspots:n=2000,hotspots=5,drift=200\nmethod: quadtree-cached\nk: 8\nquery: row 17\nexclude_self: true\n"
+        "set.leaf-capacity: 32\ntick: 7\n```\nAt tick {tick} it is {index}.\n"
+        "```task\ndo: Go to the first tick at which the index is rebuilt.\nuntil: index rebuilds = 1\nsolution: tick: 8\n```\n");
     const ProgramOutput said = program({"lesson", file, "--check"});
     EXPECT_EQ(said.status, 0) << said.err;
 }

@@ -14,7 +14,7 @@ std::vector<std::string> names_of(const std::vector<OptionSpec>& specs) {
 }
 
 TEST(Parameters, OfEveryGeneratorAreThoseItHas) {
-    EXPECT_THAT(names_of(adjustable_parameters(load_data("hotspots:n=30"))), ElementsAre("n", "d", "hotspots", "speed", "seed"));
+    EXPECT_THAT(names_of(adjustable_parameters(load_data("hotspots:n=30"))), ElementsAre("n", "d", "hotspots", "speed", "drift", "seed"));
     EXPECT_THAT(names_of(adjustable_parameters(load_data("uniform:n=30"))), ElementsAre("n", "d", "speed", "seed"));
     EXPECT_THAT(names_of(adjustable_parameters(load_data("cube:n=30"))), ElementsAre("n", "seed"));
     EXPECT_THAT(names_of(adjustable_parameters(load_data("roads:n=30"))), ElementsAre("n", "speed", "seed"));

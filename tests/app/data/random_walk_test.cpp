@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace neighborscope {
 namespace {
@@ -26,6 +28,27 @@ TEST(RandomWalk, IsTheDocumentedFormula) {
         testing::ElementsAreArray(
             std::vector<float>{-0x1.e250aa0000000p+8f, 0x1.7211c40000000p+10f, 0x1.3254140000000p+12f, -0x1.9f7cb60000000p+6f,
                 0x1.e9d5660000000p+11f, 0x1.7ef5fe0000000p+12f, 0x1.4f3b080000000p+14f, 0x1.bbd1c80000000p+13f, 0x1.aa5da40000000p+13f}));
+}
+
+TEST(RandomWalk, HotspotsThatDriftTakeTheirObjectsAlong) {
+    const DataSet still = load_data("hotspots:n=300,hotspots=3"), data = load_data("hotspots:n=300,hotspots=3,drift=900");
+    EXPECT_EQ(still.coordinates, data.coordinates) << "they begin at the same place";
+    const std::vector<float> extent = data.motion->extent();
+    std::set<std::pair<long, long>> shifts;
+    for (const int ticks : {1, 60}) {
+        const std::vector<float> there = after(still, ticks), moved = after(data, ticks);
+        shifts.clear();
+        for (std::size_t i = 0; i < there.size(); i += 2) {
+            shifts.insert({std::lround(moved[i] - there[i]), std::lround(moved[i + 1] - there[i + 1])});
+            for (std::size_t j = 0; j < 2; ++j) {
+                ASSERT_GE(moved[i + j], extent[j]);
+                ASSERT_LE(moved[i + j], extent[2 + j]);
+                ASSERT_LE(std::abs(moved[i + j] - there[i + j]), std::min(ticks * 900.1, 22501.0));
+            }
+        }
+        EXPECT_LE(shifts.size(), 12u) << "one a hotspot, but for rounding";
+        EXPECT_GE(shifts.size(), 3u);
+    }
 }
 
 TEST(RandomWalk, KeepsToItsSpeedAndItsRegion) {

@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -30,9 +31,9 @@ TEST_F(NewPage, BeginsALessonAndContinuesIt) {
     view.data = "sample:iris", view.method = "quadtree-cached", view.k = 5;
     view.camera = SavedCamera{false, {5, 3, 0}, 2};
     view.notes = {{"here", 7}};
-    EXPECT_EQ(add_page(file, view), 1u);
+    EXPECT_EQ(add_page(file, view).number, 1u);
     view.k = 9;
-    EXPECT_EQ(add_page(file, view), 2u);
+    EXPECT_EQ(add_page(file, view).number, 2u);
     EXPECT_THAT(text_of(file), ::testing::HasSubstr("The search with {method} found {found} of the {k} nearest")) << "no braces in code";
     const Lesson lesson = parse_lesson(file, text_of(file));
     EXPECT_EQ(lesson.pages[0].title(), "iris, with quadtree-cached");
@@ -48,10 +49,28 @@ TEST_F(NewPage, BeginsALessonAndContinuesIt) {
 TEST_F(NewPage, KeepsWhatStandsThereAndTakesAFreeName) {
     std::ofstream(file) << "# Mine\n\n```page\ndata: sample:iris\n```\n\nWords.";  // without an end of the last line
     std::ofstream(folder / "page-1.json") << "something else";
-    EXPECT_EQ(add_page(file, SessionState()), 2u);
+    EXPECT_EQ(add_page(file, SessionState()).number, 2u);
     EXPECT_THAT(
         text_of(file), ::testing::StartsWith("# Mine\n\n```page\ndata: sample:iris\n```\n\nWords.\n\n```page\nsession: page-2.json\n"));
     EXPECT_EQ(text_of(folder / "page-1.json"), "something else");
+}
+
+TEST_F(NewPage, HasAFolderThatCanBeMoved) {
+    namespace fs = std::filesystem;
+    const fs::path elsewhere = folder / "elsewhere", mine = folder / "mine";
+    fs::create_directories(elsewhere), fs::create_directories(mine);
+    std::ofstream(elsewhere / "face.pgm") << "P5 2 2 255 abcd";
+    std::ofstream(elsewhere / "points.csv") << "x,y\n1,2\n";
+    std::ofstream(mine / "face.pgm") << "another";
+    SessionState view;
+    view.data = elsewhere / "points.csv", view.query_picture = elsewhere / "face.pgm";
+    EXPECT_EQ(add_page(mine / "lesson.md", view).files, "; it reads ../elsewhere/points.csv; face.pgm was copied beside it");
+    const std::string session = text_of(mine / "page-1.json");
+    EXPECT_THAT(session, ::testing::HasSubstr("\"../elsewhere/points.csv\""));
+    EXPECT_THAT(session, ::testing::HasSubstr("\"face-2.pgm\"")) << "another file has its name";
+    EXPECT_EQ(text_of(mine / "face-2.pgm"), "P5 2 2 255 abcd");
+    EXPECT_EQ(add_page(mine / "lesson.md", view).number, 2u);
+    EXPECT_FALSE(fs::exists(mine / "face-3.pgm")) << "it is there already";
 }
 
 TEST_F(NewPage, LeavesAloneAFileThatIsNoLesson) {

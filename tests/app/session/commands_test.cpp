@@ -55,6 +55,27 @@ TEST_F(WithWorkbench, IdsAndKeysAreUnique) {
     EXPECT_EQ(command_for_keys(commands, "Ctrl+Alt+F12"), nullptr);
 }
 
+TEST_F(WithWorkbench, EachGeneratorHasACommandWhoseDataCanBeMade) {
+    int made = 0;
+    for (const Command& command : commands.all()) {
+        if (!command.id.starts_with("data.make.")) continue;
+        const std::string source = command.title.substr(std::string_view("Make ").size());
+        EXPECT_GT(load_data(source).count(), 0) << source;
+        ++made;
+    }
+    EXPECT_GT(made, 5);
+}
+
+TEST(PolarCommand, IsNotLitWhereStepsTakeThePlaceOfThePolarView) {
+    Window window{host_session("vectors:n=60,d=8", "heap", 4)};
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(commands.find("view.toggle_polar")->checked());
+    window.workbench.change([](SessionState& next) { next.stepping = true; });
+    EXPECT_FALSE(commands.find("view.toggle_polar")->checked());
+}
+
 TEST_F(WithWorkbench, AKeyIsTheTextsThatIsEditedElseTheCommandsElseTheWidgets) {
     settle();
     for (const char* keys : {"p", "P", "Space", "Left", "Esc", "Shift+Home", "Ctrl+C", "Ctrl+Left", "Ctrl+Shift+Z", ""})

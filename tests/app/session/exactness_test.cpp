@@ -1,8 +1,10 @@
 // Tests comparing one list with the oracle: right and missed neighbours with reasons, and rounding.
 #include "app/session/search/exactness_check.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/stepping/tree_steps.hpp"
 #include "small_window.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +12,8 @@
 
 namespace neighborscope {
 namespace {
+
+using ::testing::HasSubstr;
 
 TEST(Exactness, AnApproximateListIsJudgedByItsRecall) {
     const std::vector<float> rows = {0, 1, 2, 3, 4}, query = {0}, distance = {0, 1, 4};
@@ -46,11 +50,27 @@ TEST(Exactness, WithinRoundingHasItsTwoNumbers) {
     ASSERT_TRUE(found.within_rounding);
     ASSERT_TRUE(found.confused);
     EXPECT_EQ(found.confused->rank, 1);
+    EXPECT_EQ(found.confused->listed_row, 1);
+    EXPECT_EQ(found.confused->right_row, 0);
     EXPECT_EQ(found.confused->listed, double(far));
     EXPECT_EQ(found.confused->right, double(near));
     EXPECT_GT(found.confused->most, double(far) - double(near));
     EXPECT_LT(found.confused->most, 1e-6);
     EXPECT_TRUE(found.missed.empty());
+}
+
+TEST(Exactness, TheRingIsExactWithinRounding) {
+    Window window(host_session("sample:ring", "quadtree-cached", 16));
+    ASSERT_TRUE(window.checked());
+    const ViewModel& view = window.workbench.view();
+    ASSERT_TRUE(view.exactness.within_rounding);
+    ASSERT_TRUE(view.exactness.confused);
+    const auto& [rank, listed, right, most, listed_row, right_row] = *view.exactness.confused;
+    EXPECT_NEAR(listed, 1000, 1e-3);
+    EXPECT_GT(std::abs(listed - right), 0);
+    EXPECT_LT(std::abs(listed - right), most);
+    EXPECT_THAT(explain_verdict(view), HasSubstr("at rank " + std::to_string(rank) + ": row " + std::to_string(listed_row) + " at "));
+    EXPECT_THAT(explain_verdict(view), HasSubstr(" in the list, row " + std::to_string(right_row) + " at "));
 }
 
 TEST(Exactness, TheCosineIsMeasuredBetweenTrueCoordinates) {

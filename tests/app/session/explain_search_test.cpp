@@ -131,12 +131,12 @@ TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     moving.compared = {15, moving.index, 412, 160, 320};
     moving.before = {14, "kept", 158, 161, 322};
     EXPECT_EQ(explain_index_update(moving, session),
-        "At tick 15 the index was rebuilt: a query of tick 14 computed 412 distances, more than 320, which is rebuild-factor (2) times the "
-        "usual 160. At tick 14 it was kept: a query of tick 13 computed 158 distances, no more than 322, which is rebuild-factor (2) times "
-        "the usual 161.");
+        "At tick 15 the index was rebuilt: a query of tick 14 took 412 computations, more than 320, which is rebuild-factor (2) times the "
+        "usual 160. At tick 14 it was kept: a query of tick 13 took 158 computations, no more than 322, which is rebuild-factor (2) times "
+        "the usual 161. Computations are distances and tests of quadrants; those of the last tick decide about this one.");
     moving.compared = {15, moving.index, 193.4, 96.5, 193};
     EXPECT_THAT(explain_index_update(moving, session),
-        HasSubstr("computed 193.4 distances, more than 193.0, which is rebuild-factor (2) times the usual 96.5."));
+        HasSubstr("took 193.4 computations, more than 193.0, which is rebuild-factor (2) times the usual 96.5."));
     moving.compared = {15, moving.index, 412, 97.25, 121.5625};
     EXPECT_THAT(
         explain_index_update(moving, session), HasSubstr("more than 121.56, which is rebuild-factor (1.25) times the usual 97.25."));

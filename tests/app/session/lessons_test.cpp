@@ -123,10 +123,16 @@ TEST_F(LessonInAWindow, ATaskIsJudgedFromWhatTheWindowShows) {
 TEST_F(LessonInAWindow, APredictionComesBeforeThePicture) {
     open().open(file);
     open().next();
-    EXPECT_EQ(session().data, "hotspots:n=60") << "what was seen before the prediction";
+    EXPECT_EQ(session().data, "hotspots:n=70") << "the page's own points";
+    ASSERT_TRUE(window->settled());
+    EXPECT_TRUE(window->workbench.view().answers_hidden);
+    EXPECT_FALSE(session().links);
+    EXPECT_FALSE(window->workbench.drawable().lists) << "without their neighbours";
     EXPECT_EQ(lessons::shown_parts(*open().lesson(), open().progress(), 1), 2u) << "the text behind it tells the answer";
     open().predict(1, "100");
-    EXPECT_EQ(session().data, "hotspots:n=70");
+    EXPECT_TRUE(session().links);
+    ASSERT_TRUE(window->settled());
+    EXPECT_TRUE(window->workbench.drawable().lists);
     EXPECT_EQ(lessons::shown_parts(*open().lesson(), open().progress(), 1), 4u);
     ASSERT_TRUE(ran());
     EXPECT_EQ(open().progress().of(1, 1).guess, "100");
@@ -243,7 +249,7 @@ TEST_F(LessonInAWindow, APageBeginsWithItsOwnViewAndIsComparedWithNothing) {
     ASSERT_TRUE(window->checked());
     EXPECT_TRUE(window->workbench.view().changes) << "a change by the learner is compared";
     open().next();
-    EXPECT_EQ(session().k, 3) << "before a prediction the page before is seen as it was shown";
+    EXPECT_EQ(session().k, 4);
     ASSERT_TRUE(window->checked());
     EXPECT_FALSE(window->workbench.view().changes);
     open().predict(1, "70");
@@ -284,6 +290,18 @@ TEST_F(LessonInAWindow, AfterAPredictionTheStepsBeforeItArePlayed) {
     EXPECT_LT(stepping.position, 40);
     EXPECT_TRUE(window->until([&] { return !stepping.playing; }));
     EXPECT_EQ(stepping.position, 40) << "the page speaks of this step";
+}
+
+TEST_F(LessonInAWindow, APageThatWaitsShowsNoStepsAndNoRace) {
+    open().open(folder.write("waits.md",
+        "# T\n```page\ndata: hotspots:n=60\nmethod: heap\nquery: row 3\nstep: 40\nrace: heap,serial\n```\n## A\n"
+        "```predict\nask: How many?\nanswer: k\n```\n"));
+    EXPECT_FALSE(session().stepping);
+    EXPECT_TRUE(session().compared.empty());
+    ASSERT_TRUE(ran());
+    open().predict(1, "16");
+    EXPECT_TRUE(session().stepping);
+    EXPECT_EQ(session().compared.size(), 1u);
 }
 
 TEST_F(LessonInAWindow, KnowsWhatIsDone) {

@@ -1,5 +1,6 @@
 // Tests seeking the next tick at which a method rebuilds its index.
 #include "app/commands/commands.hpp"
+#include "app/session/sentences/explain_search.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "small_window.hpp"
 
@@ -86,6 +87,18 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
     EXPECT_EQ(window.moving().seen_rebuilds, (std::vector<Moving::Rebuild>{first, second}));
     EXPECT_EQ(window.moving().tick, second.tick);
     EXPECT_FALSE(window.workbench.can_undo()) << "no change of the question";
+}
+
+TEST(NextRebuild, TheDefaultDataShowOneWithinTwentyTicksAndWhyNotOneTickBefore) {
+    SessionState first = default_session();
+    first.device = "host";
+    SeekingWindow window(first);
+    window.workbench.moving().seek_rebuild(true, 20);
+    ASSERT_TRUE(window.ended());
+    EXPECT_THAT(window.message(), HasSubstr("index rebuilt"));
+    const std::string said = explain_index_update(window.moving(), window.workbench.session());
+    EXPECT_THAT(said, HasSubstr("At tick " + std::to_string(window.moving().tick) + " the index was rebuilt: a query of tick "));
+    EXPECT_THAT(said, HasSubstr("At tick " + std::to_string(window.moving().tick - 1) + " it was kept: a query of tick "));
 }
 
 TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {

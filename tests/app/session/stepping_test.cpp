@@ -274,6 +274,7 @@ TEST(Steps, MethodsThatDoNotRecordSayWhoDoes) {
     window.set([](SessionState& state) { state.method = "slow"; });
     ASSERT_TRUE(window.settled());
     EXPECT_THAT(window.stepping().why_not, HasSubstr("slow cannot be stepped through: insertion"));
+    EXPECT_THAT(window.stepping().why_not, HasSubstr("it records its times and counts, but no steps"));
     EXPECT_THAT(window.stepping().why_not, HasSubstr("and stepped can"));
     Commands commands;
     add_standard_commands(commands, window.workbench, {});

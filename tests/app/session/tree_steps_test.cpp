@@ -232,5 +232,12 @@ TEST(WhyPoint, OnlyATrueNeighbourIsMissed) {
     EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("the 1st neighbour is 0"));
 }
 
+TEST(LeafVisits, AreToldInTheFutureUntilTheyHaveEnded) {
+    LeafVisit visit;
+    visit.leaf = 12, visit.position = 5, visit.last = 9, visit.points = 30, visit.entered = 4;
+    EXPECT_EQ(explain_visit(visit, 9), "Leaf 12: 30 distances, 4 points will enter the list");
+    EXPECT_EQ(explain_visit(visit, 10), "Leaf 12: 30 distances, 4 points entered the list");
+}
+
 }  // namespace
 }  // namespace neighborscope
