@@ -61,7 +61,9 @@ void Section::set_fact(const QString& fact) {
 
 void Section::set_help(const QString& help) {
     const QString tip = help + (help.isEmpty() ? QString() : QStringLiteral("\n")) + tr("Fold or unfold");
-    if (header_->toolTip() != tip) header_->setToolTip(tip);
+    if (header_->toolTip() == tip) return;
+    header_->setToolTip(tip);
+    header_->parentWidget()->setToolTip(help);  // beside the title
 }
 
 QToolButton* Section::add_action(const QIcon& picture, const QString& text, const QString& help) {

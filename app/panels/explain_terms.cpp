@@ -64,7 +64,7 @@ struct RowExplanation {
 }  // namespace
 
 void explain_terms(Panel& panel) {
-    explain(panel.help, panel.title);
+    explain(panel.help, panel.title + "\n" + panel.fact);
     for (Button& action : panel.actions) explain(action);
     for (Row& row : panel.rows)
         if (std::visit(RowExplanation{row.help}, row.what)) explain(row.help, row.label);

@@ -1,5 +1,6 @@
 #include "app/instruments/imgui/instrument_frame.hpp"
 
+#include "app/glossary/glossary.hpp"
 #include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui_internal.h>
@@ -305,7 +306,7 @@ bool command_button(const InstrumentFrame& frame, const char* command, const std
             width, style.height))
         frame.requested_command = command;
     ImGui::EndDisabled();
-    tooltip(enabled ? button.help : *button.refusal);
+    tooltip(enabled ? help_with_terms(button.help, label) : *button.refusal);
     ImGui::SameLine();
     return enabled;
 }

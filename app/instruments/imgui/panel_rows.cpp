@@ -85,6 +85,7 @@ void PanelDrawer::heading(const panels::Panel& panel) {
         if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();  // below the title, so that it is not cut
         ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
         ImGui::TextDisabled("%s", panel.fact.c_str());
+        tooltip(panel.help);
     }
     ImGui::Separator();
 }

@@ -25,7 +25,7 @@ Drawable AnsweringState::drawable() const {
 }
 
 bool AnsweringState::busy() const {
-    return common.view.moving.seeking || loading.busy() || faces.busy() || asking.busy() || classifying.busy();
+    return common.view.moving.seeking || moving.goes_on() || loading.busy() || faces.busy() || asking.busy() || classifying.busy();
 }
 
 void AnsweringState::take_results() {

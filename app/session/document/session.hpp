@@ -126,6 +126,7 @@ struct SessionState {
     std::int64_t step = 0;                         ///< position: 0 before the first step; below 0 counted from the end, -1 after the last
     std::optional<SavedCamera> camera;             ///< none: fitted to the data
     std::int64_t tick = 0;                         ///< of moving points, from 0
+    std::int64_t index_tick = -1;                  ///< the tick at which the index shown was built; -1: at `tick`
     bool presenting = false;                       ///< the presentation mode
     std::vector<Note> notes;                       ///< on the picture
     std::string title;                             ///< above the picture, and of the window; "" = none

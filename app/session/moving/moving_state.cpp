@@ -29,15 +29,20 @@ void MovingState::reset() {
     shown_.loop = before.loop;
     shown_.speed = before.speed;
     wanted_tick_ = asked_tick_ = 0;
-    if (shown_.available) go_to(common_.now().tick);
+    tick_after_index_.reset();
+    if (shown_.available) open_at(common_.now().tick, common_.now().index_tick);
+    index_tick_ = wanted_tick_;
     note_tick(wanted_tick_);
     tick_drawn_ = true;
     common_.touch(Feature::moving);
 }
 
-/// Writes the tick into the document, without an undo step.
+/// Writes the tick, and that of the index, into the document, without an undo step.
 void MovingState::note_tick(std::int64_t tick) {
-    if (common_.now().tick != tick && loading_.is_current()) common_.amend([tick](SessionState& next) { next.tick = tick; });
+    if (tick_after_index_ || !loading_.is_current()) return;
+    const std::int64_t of_index = index_tick_ == tick ? -1 : index_tick_;
+    if (common_.now().tick != tick || common_.now().index_tick != of_index)
+        common_.amend([&](SessionState& next) { next.tick = tick, next.index_tick = of_index; });
 }
 
 void MovingState::keep_tick() {
@@ -48,10 +53,12 @@ void MovingState::keep_tick() {
     common_.show_message("tick " + text_of_count(wanted_tick_ + 1) + " of " + text_of_count(count) +
                          " points takes long to compute again: the points are at their first tick");
     wanted_tick_ = 0;
+    tick_after_index_.reset();
 }
 
 bool MovingState::return_to_first_tick() {
     if (wanted_tick_ == 0) return false;
+    tick_after_index_.reset();
     common_.show_message("stopped before tick " + text_of_count(wanted_tick_ + 1) + ": the points are at their first tick");
     wanted_tick_ = 0;
     return true;
@@ -73,7 +80,9 @@ void MovingState::take(const Answer& answer) {
             answer.index_update ? answer.index_update->median_computations : 0,
             answer.index_update ? answer.index_update->computation_limit : 0};
     take_index_update(answer);
+    if (!answer.index_update || answer.index_update->created) index_tick_ = answer.request.tick;
     note_tick(answer.request.tick);
+    if (tick_after_index_ && answer.request.tick == wanted_tick_) wanted_tick_ = *std::exchange(tick_after_index_, std::nullopt);
     taken_at_ = Clock::now();
     tick_drawn_ = false;
     common_.touch(Feature::moving);
@@ -166,7 +175,16 @@ void MovingState::play(bool on) {
     common_.touch(Feature::moving);
 }
 
+void MovingState::open_at(std::int64_t tick, std::int64_t index_tick) {
+    go_to(tick);
+    if (index_tick < 0 || index_tick == wanted_tick_) return;
+    const std::int64_t last = wanted_tick_;
+    go_to(index_tick);
+    tick_after_index_ = last;
+}
+
 void MovingState::go_to(std::int64_t tick) {
+    tick_after_index_.reset();
     const std::int64_t last = shown_.ticks > 0 ? shown_.ticks - 1 : std::max(tick, std::int64_t(0));
     wanted_tick_ = std::clamp<std::int64_t>(tick, 0, last);
     common_.touch(Feature::moving);

@@ -24,6 +24,9 @@ public:
     // See MovingControls.
     void play(bool);
     void go_to(std::int64_t tick);  ///< continues playback
+    /// Goes to the tick at which the index was built, searches, and goes on to `tick`. `index_tick` -1: builds it at `tick`.
+    void open_at(std::int64_t tick, std::int64_t index_tick);
+    bool goes_on() const { return shown_.available && wanted_tick_ != asked_tick_; }  ///< another tick is to be requested
     void seek_rebuild(bool, std::int64_t at_most);
     void set_speed(double ticks_per_second) {
         shown_.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks), common_.touch(Feature::moving);
@@ -47,7 +50,8 @@ private:
     const LoadingState& loading_;
     Moving& shown_ = common_.view.moving;
 
-    std::int64_t wanted_tick_ = 0, asked_tick_ = 0;
+    std::int64_t wanted_tick_ = 0, asked_tick_ = 0, index_tick_ = 0;
+    std::optional<std::int64_t> tick_after_index_;  ///< see open_at; none: wanted_tick_ is the last
     Clock::time_point taken_at_{}, tick_began_{}, seeking_since_{};
     bool tick_drawn_ = true, answer_waits_ = false;  ///< the tick shown is drawn; an answer waits for that
     std::vector<std::string> index_key_;             ///< data, device, method and options of the index that seen_rebuilds is of

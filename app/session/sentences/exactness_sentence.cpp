@@ -60,6 +60,14 @@ std::array<std::string, 3> written_apart(double a, double b) {
 
 }  // namespace
 
+std::string rounding_text(const ViewModel& view) {
+    if (!view.exactness.known || !view.exactness.within_rounding || !view.exactness.confused) return {};
+    const Exactness::Confused& most = *view.exactness.confused;
+    const auto [listed, right, difference] = written_apart(most.listed, most.right);
+    return "At rank " + text_of_count(most.rank) + " the list has a distance of " + listed + ", the oracle " + right +
+           ": rounding of float32 can hide " + two_digits(most.most) + ".";
+}
+
 std::string explain_verdict(const ViewModel& view) {
     const Exactness& exactness = view.exactness;
     if (!exactness.known || view.neighbours.empty()) return {};

@@ -16,6 +16,8 @@ struct ExactnessVerdict {
 ExactnessVerdict exactness_verdict(const ViewModel&);
 /// The tooltip of the verdict: its meaning, with both distances of a list that is exact within rounding; "": none needed.
 std::string explain_verdict(const ViewModel&);
+/// The two distances of a list that is exact within rounding, and what rounding can hide; "": it is not.
+std::string rounding_text(const ViewModel&);
 /// "Recall 0.6250 with the filter, 0.9375 without it; ef = 340 would find all." for an index that is searched with a filter; else "".
 std::string filter_recall_text(const ViewModel&);
 /// The verdict; before the end of a stepped search "9 of 16 final"; "": none.

@@ -5,6 +5,7 @@
 #include "app/data/points/data_set.hpp"
 
 #include "app/session/document/session.hpp"
+#include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/explain_search.hpp"
 #include "app/session/shown/true_ranks.hpp"
 #include "app/session/stepping/narrate.hpp"
@@ -293,10 +294,15 @@ std::string presented_sentence(const ViewModel& view, const SessionState& sessio
     if (at_end && !missed.empty()) return missed;
     if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
     if (view.answers_hidden) return answer_first;
+    const Moving& moving = view.moving;
+    if (!moving.playing && !moving.seeking && !moving.seen_rebuilds.empty() && moving.index.starts_with("rebuilt"))
+        return explain_index_update(moving, session);
     std::string said = vote_text(view, session);
     const bool classes = !said.empty();
     if (!classes) said = likeness_text(view, session);
     if (!missed.empty() && !stepping.open) return said + (said.empty() ? "" : " ") + missed;
+    if (said.empty())
+        if (std::string rounding = rounding_text(view); !rounding.empty()) return rounding;
     return said.empty() ? found_text(view) : classes && !session.regions ? said + " " + found_text(view) : said;
 }
 

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace neighborscope {
 namespace {
@@ -326,9 +327,10 @@ void LessonControls::appear(std::size_t part) { appeared_ = {part, appeared_.tim
 
 std::string LessonControls::state_of(const lessons::Task& task) const {
     std::string text;
+    std::set<const lessons::Fact*> told;  // each once, though several conditions name it
     for (const lessons::Condition& condition : task.until) {
         for (const std::string& side : {condition.fact, condition.wanted})  // what it is compared with may be a fact, too
-            if (const lessons::Fact* fact = now_ ? lessons::find_fact(*now_, side) : nullptr)
+            if (const lessons::Fact* fact = now_ ? lessons::find_fact(*now_, side) : nullptr; fact && told.insert(fact).second)
                 text += (text.empty() ? "" : ", ") + fact->name + " " + fact->text;
     }
     return text;

@@ -33,7 +33,7 @@ void Workbench::open_data(const std::string& source) {
     if (source == state_->now().data && loading.is_loaded()) {
         SessionState next = state_->now();
         next.set_query();
-        next.tick = 0;
+        next.tick = 0, next.index_tick = -1;
         state_->set_document(std::move(next), false, "load again");
         loading.opens_other_data = true;
         loading.start();

@@ -47,7 +47,7 @@ void WorkbenchState::open_document(const SessionState& session, std::string kind
     step_wanted = session.stepping ? std::optional(session.step) : std::nullopt;
     if (!loading.is_loaded()) return;  // else the tick is gone to when the data are there
     moving.stop();
-    if (common.view.moving.available) moving.go_to(session.tick);
+    if (common.view.moving.available) moving.open_at(session.tick, session.index_tick);
 }
 
 void WorkbenchState::undo_or_redo(bool undoes) {
@@ -64,8 +64,8 @@ void WorkbenchState::undo_or_redo(bool undoes) {
         }
         if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
             loading.keep_query_among_edited(to);
-        copy_fields_without_undo(to, from);                                // keeps the position of stepping
-        if (data_of(to) != data_of(from)) to.camera.reset(), to.tick = 0;  // they were of other data
+        copy_fields_without_undo(to, from);                                                    // keeps the position of stepping
+        if (data_of(to) != data_of(from)) to.camera.reset(), to.tick = 0, to.index_tick = -1;  // they were of other data
     });
     common.touch(changed_features(from, now()));
     if (!undoes) common.restored_edits.reset();

@@ -71,6 +71,7 @@ TEST(Exactness, TheRingIsExactWithinRounding) {
     EXPECT_LT(std::abs(listed - right), most);
     EXPECT_THAT(explain_verdict(view), HasSubstr("at rank " + std::to_string(rank) + ": row " + std::to_string(listed_row) + " at "));
     EXPECT_THAT(explain_verdict(view), HasSubstr(" in the list, row " + std::to_string(right_row) + " at "));
+    EXPECT_THAT(rounding_text(view), HasSubstr(": rounding of float32 can hide "));
 }
 
 TEST(Exactness, TheCosineIsMeasuredBetweenTrueCoordinates) {

@@ -93,6 +93,34 @@ TEST(MovingPoints, TheIndexIsKeptNotMadeAnew) {
     EXPECT_EQ(window.moving().rebuilds, 8 - kept);
 }
 
+/// The leaves shown depend on the tick at which the tree was built.
+TEST(MovingPoints, ASavedDocumentKeepsTheIndexThatIsShown) {
+    MovingWindow window(on("uniform:n=400,speed=400", "quadtree-coalesced"));
+    ASSERT_TRUE(window.settled());
+    std::int64_t tick = 0;
+    do {
+        window.workbench.moving().go_to_tick(++tick);
+        ASSERT_TRUE(window.shows(tick));
+    } while (window.moving().index != "kept" && tick < 20);
+    ASSERT_EQ(window.moving().index, "kept");
+    const SessionState saved = window.workbench.session();
+    EXPECT_EQ(saved.tick, tick);
+    EXPECT_EQ(saved.index_tick, tick - 1);
+    const auto counts = [](const MovingWindow& one) {
+        return std::pair(one.workbench.view().tree->leaves, one.workbench.view().tree->bytes);
+    };
+    MovingWindow again(saved);
+    ASSERT_TRUE(again.shows(tick));
+    EXPECT_EQ(again.moving().index, "kept");
+    EXPECT_EQ(counts(again), counts(window));
+    EXPECT_EQ(again.workbench.session().index_tick, tick - 1);
+    SessionState built_there = saved;
+    built_there.index_tick = -1;
+    MovingWindow other(built_there);
+    ASSERT_TRUE(other.shows(tick));
+    EXPECT_EQ(other.moving().index, "made");
+}
+
 TEST(MovingPoints, AQueryOnAPointGoesWithIt) {
     const std::string source = "uniform:n=200,speed=700";
     MovingWindow window(on(source, "quadtree-cached"));

@@ -1,6 +1,7 @@
 // Tests seeking the next tick at which a method rebuilds its index.
 #include "app/commands/commands.hpp"
 #include "app/session/sentences/explain_search.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "small_window.hpp"
 
@@ -97,6 +98,7 @@ TEST(NextRebuild, TheDefaultDataShowOneWithinTwentyTicksAndWhyNotOneTickBefore) 
     ASSERT_TRUE(window.ended());
     EXPECT_THAT(window.message(), HasSubstr("index rebuilt"));
     const std::string said = explain_index_update(window.moving(), window.workbench.session());
+    EXPECT_EQ(presented_sentence(window.workbench.view(), window.workbench.session()), said);
     EXPECT_THAT(said, HasSubstr("At tick " + std::to_string(window.moving().tick) + " the index was rebuilt: a query of tick "));
     EXPECT_THAT(said, HasSubstr("At tick " + std::to_string(window.moving().tick - 1) + " it was kept: a query of tick "));
 }

@@ -76,6 +76,7 @@ SessionState everything() {
     state.stepping = true;
     state.step = -3;
     state.tick = 12;
+    state.index_tick = 9;
     state.title = "Lecture 3: what a \"quadtree\" skips";
     state.timings = false;
     state.docks = {false, true, true};
