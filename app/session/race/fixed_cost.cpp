@@ -184,10 +184,10 @@ std::string equal_times_text(std::span<const RacedCost> all, double n, double mo
         [n](const Estimate& a, const Estimate& b) { return std::abs(std::log(a.n / n)) < std::abs(std::log(b.n / n)); });
     if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return {};
     const std::string &one = all[nearest->one].name, &other = all[nearest->other].name;
-    const std::string place = "same time near n = " + text_of_count(rounded(nearest->n)),
+    const std::string place = "near n = " + text_of_count(rounded(nearest->n)),
                       beyond = nearest->n > most ? ", more than the data have" : "";
-    if (brief) return (all.size() > 2 ? one + " and " + other + ": " : "") + place + beyond;
-    return "By these phases, " + one + " and " + other + " would take the " + place + beyond + ".";
+    if (brief) return (all.size() > 2 ? one + " and " + other + ": " : "") + "same time expected " + place + beyond;
+    return "By these phases, " + one + " and " + other + " would take the same time " + place + beyond + ".";
 }
 
 double most_points(const DataFacts& data) { return data.parameters.empty() ? double(data.count) : 2e9; }

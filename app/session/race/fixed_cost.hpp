@@ -43,7 +43,7 @@ struct RacedCost {
 /// The sentence on the method that computes fewer distances than another and certainly takes longer, with its cause; "": there is none.
 std::string slower_with_less_work(std::span<const RacedCost>);
 /// "By these phases, A and B would take the same time near n = 41 000." for the pair nearest to `n`; "": for none, or none that the spread of
-/// the runs allows. `brief`: "same time near n = 41 000", and which pair if there are several. Says if this is more than `most`, the points
+/// the runs allows. `brief`: "same time expected near n = 41 000", and which pair if there are several. Says if this is more than `most`, the points
 /// that the data have.
 std::string equal_times_text(std::span<const RacedCost>, double n, double most, bool brief = false);
 /// The most points that these data can have: all rows of a file, or what can be generated.

@@ -210,6 +210,7 @@ void LessonControls::open_document() {
         state_.open_document(next, "show page");
         opened_ = state_.now();
         tick_ = lessons::tick_of(lesson_->pages[page()].settings);
+        if (waits()) tick_ = std::max<std::int64_t>(tick_ - 1, 0);  // the tick itself would tell what the index does there
         asked_ = state_.now();
         playing_.reset();
         if (moved) replay_ticks();

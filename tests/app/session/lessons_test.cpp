@@ -237,6 +237,12 @@ TEST_F(LessonInAWindow, PointsOfAPageWithATickMoveOnTickByTick) {
     EXPECT_EQ(tick(), 3);
     open().next();
     EXPECT_TRUE(window->until([&] { return tick() == 0 && !window->workbench.busy(); }));
+    open().open(folder.write("guess.md",
+        "# T\n```page\ndata: hotspots:n=200\nmethod: quadtree-cached\nquery: row 3\ntick: 3\n```\n## A\n"
+        "```predict\nask: How many?\nanswer: distances\n```\n"));
+    EXPECT_TRUE(window->until([&] { return tick() == 2 && !window->workbench.busy(); })) << "the tick before, until it is guessed";
+    open().predict(0, "7");
+    EXPECT_TRUE(window->until([&] { return tick() == 3 && !window->workbench.busy(); }));
     open().open(folder.write("still.md", "# T\n```page\ndata: sample:iris\ntick: 3\n```\n## A\n"));
     ASSERT_TRUE(ran());
     EXPECT_THAT(open().page_error(), HasSubstr("still.md, line 4: these points do not move and have no tick 3; leave"));
