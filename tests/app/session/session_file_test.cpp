@@ -341,7 +341,7 @@ TEST(CommandLine, OpensTheSameView) {
         "magnitude --regions --misclassified --no-network --links-level 2 --cells depth --morton --chart curves --curve-methods "
         "heap:threads=64,serial "
         "--curve-along k=1:64 "
-        "--curve-shows recall --curve-queries 7 --tick 12 --step -3 --present --theme dark");
+        "--curve-shows recall --curve-queries 7 --tick 12 --index-tick 9 --step -3 --present --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));
