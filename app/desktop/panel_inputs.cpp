@@ -205,7 +205,7 @@ public:
                     if (run) run();
                     Q_EMIT changed();
                 });
-                made->setMinimumWidth(px(ends ? 88 : few ? 72 : 48));  // margins shrink beside a scroll bar
+                made->setMinimumWidth(px(ends ? 88 : few ? 60 : 48));  // margins shrink beside a scroll bar
                 if (few) made->setMaximumWidth(px(240));
                 if (line_) line_->addWidget(made, few ? 1 : 0);
                 else flow_->addWidget(made);
