@@ -47,7 +47,7 @@ std::string tiles_text(const shards::TilePlan& plan) {
 
 std::string batches_text(const shards::TilePlan& plan) {
     return std::to_string(plan.batches) + " batches of " + std::to_string(plan.queries) + (plan.queries == 1 ? " query" : " queries") +
-           ", each with all tiles";
+           "; each batch reads all tiles";
 }
 
 std::string duration_text(double milliseconds) {

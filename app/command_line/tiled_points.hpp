@@ -18,7 +18,7 @@ shards::MemoryLimits limits_of(const MemoryArguments&);
 std::string size_text(const std::string& name, std::int64_t count, int dimension);
 /// "3 tiles of 400 points, 19 kB each"
 std::string tiles_text(const shards::TilePlan&);
-/// "3 batches of 100 queries, each with all tiles"
+/// "3 batches of 100 queries; each batch reads all tiles"
 std::string batches_text(const shards::TilePlan&);
 /// "1.25 ms", "340 ms", "12.5 s"
 std::string duration_text(double milliseconds);

@@ -122,11 +122,11 @@ static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ra
                 typed.method, options, device, source, batch.coordinates, batch.exclude, width, metric, plan, of_batch, part);
             report.add(of_batch);
             if (ranks) entries = gathered(std::move(entries), *ranks, width);
-            if (ranks && ranks->rank() > 0) return 0;
             const std::int64_t at = first * width;
             shards::write_lists(entries, metric, lists.index.data() + at, lists.distance.data() + at);
         }
     }
+    if (ranks && ranks->rank() > 0) return 0;
     if (lists_file) {
         ProgressBar bar("Writing " + typed.out);
         write_lists(*lists_file, format, data, lists, queries.points_ask(), bar.progress());

@@ -39,8 +39,8 @@ private:
 /// The dock that is open while docks take turns. Those that the document shows come back afterwards.
 class DockTurns {
 public:
-    /// Call whenever the places, the docks of the document or the page may have changed. `page`: of the lesson; "": none is open. A page that
-    /// is turned comes to the front. Returns whether docks begin to take turns.
+    /// Call whenever the places, the docks of the document or the page may have changed. `page`: of the lesson; "": none is open. Turning
+    /// a page opens the lesson. Returns whether docks begin to take turns.
     bool update(DockPlaces, const std::array<bool, 3>& docks, const std::string& page);
     /// Opens a dock instead of the one that is open, or closes it.
     void toggle(Dock dock) { open_ = open_ == dock ? std::nullopt : std::optional(dock); }

@@ -27,6 +27,11 @@ std::string fbin(std::uint32_t rows, std::uint32_t dimension, unsigned seed) {
     return file;
 }
 
+ProgramOutput program_with(std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return program(words);
+}
+
 class TiledRun : public testing::Test {
 protected:
     Folder folder;
@@ -55,12 +60,8 @@ TEST_F(TiledRun, ListsAreThoseOfPointsInMemory) {
 TEST_F(TiledRun, QueriesThatDoNotFitAreAskedInBatches) {
     const std::string many = folder.write("many.fbin", fbin(5000, 12, 3)), lists = folder.path("batches.csv"), all = folder.path("all.csv");
     const std::vector<std::string> asks = {"run", queries, "--method", "flat", "-k", "3", "--queries", many, "--device", "host", "--out"};
-    const auto with = [&](std::vector<std::string> more) {
-        more.insert(more.begin(), asks.begin(), asks.end());
-        return program(more);
-    };
-    ASSERT_EQ(with({all}).status, 0);
-    const ProgramOutput batches = with({lists, "--host-memory", "700KB"});
+    ASSERT_EQ(program_with(asks, {all}).status, 0);
+    const ProgramOutput batches = program_with(asks, {lists, "--host-memory", "700KB"});
     ASSERT_EQ(batches.status, 0) << batches.err;
     EXPECT_THAT(batches.out, HasSubstr(" batches of "));
     EXPECT_EQ(content_of(lists), content_of(all));
@@ -71,12 +72,8 @@ TEST_F(TiledRun, PointsOfAFileThatIsReadInTilesAsk) {
     for (const char* const metric : {"euclidean", "cosine"}) {
         const std::vector<std::string> asks = {
             "run", few, "--method", "flat", "-k", "3", "--self", "--exclude-self", "--metric", metric, "--device", "host", "--out"};
-        const auto with = [&](std::vector<std::string> more) {
-            more.insert(more.begin(), asks.begin(), asks.end());
-            return program(more);
-        };
-        ASSERT_EQ(with({all}).status, 0);
-        const ProgramOutput tiled = with({lists, "--host-memory", "300KB"});
+        ASSERT_EQ(program_with(asks, {all}).status, 0);
+        const ProgramOutput tiled = program_with(asks, {lists, "--host-memory", "300KB"});
         ASSERT_EQ(tiled.status, 0) << tiled.err;
         EXPECT_THAT(tiled.out, AllOf(HasSubstr("every point, 3000 queries, each point itself excluded"), HasSubstr(" batches of ")));
         EXPECT_EQ(content_of(lists), content_of(all)) << metric;
