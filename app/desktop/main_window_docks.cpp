@@ -158,6 +158,7 @@ void MainWindow::toggle_presenter() {
     const bool begins = !view_->presenter();
     bottom_height_ = begins && !bottom_->isHidden() ? bottom_->height() : bottom_height_;
     view_->set_presenter(begins);
+    workbench_->show_message({});  // what was said to the lecturer is not for the audience
     large_pointer_.reset();
     show_pointer();
     for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(status_)}) part->setVisible(!begins);

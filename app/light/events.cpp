@@ -57,7 +57,10 @@ WindowActions LightWindow::actions() {
     };
     actions.toggle_instruments = [this] { instruments_ = !instruments_; };
     actions.instruments_shown = [this] { return instruments_; };
-    actions.toggle_presenter = [this] { presenter_ = !presenter_, large_pointer_.reset(); };
+    actions.toggle_presenter = [this] {
+        presenter_ = !presenter_, large_pointer_.reset();
+        workbench_.show_message({});  // what was said to the lecturer is not for the audience
+    };
     actions.show_large_pointer = [this](bool shown) { large_pointer_ = shown; };
     actions.large_pointer_shown = [this] { return large_pointer_.value_or(presenter_); };
     actions.presenting = [this] { return presenter_; };

@@ -55,9 +55,10 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
         frames_until_line_opens_ = overlay_ == Overlay::none || layer.is_typing() ? 0 : frames_until_line_opens_ - 1;
     if (overlay_ == Overlay::none) return;
     const float width = std::min(560.0f, float(layout.width) - 32);
-    ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, 64});
+    const float top = std::min(64.0f, float(layout.height) / 16);  // a low window, or large text, needs the room
+    ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, top});
     ImGui::SetNextWindowSize({width, 0});
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 128)});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 2 * top)});
     ImGui::SetNextWindowBgAlpha(1);
     if (just_opened_) ImGui::SetNextWindowFocus();
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |

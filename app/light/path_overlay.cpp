@@ -59,7 +59,11 @@ void LightPanels::path_overlay() {
     path_keys();
     path_line();
     const bool entered = line_active_ && (pressed(ImGuiKey_Enter, false) || pressed(ImGuiKey_KeyPadEnter, false));
-    if (ImGui::BeginChild("folder", {0, 14 * ImGui::GetTextLineHeightWithSpacing()}, true)) folder_rows();
+    constexpr float most = 14, least = 3, others = 7;  // lines: of the list; of title, buttons and filters
+    const float line = ImGui::GetFrameHeightWithSpacing(), top = ImGui::GetWindowPos().y,
+                room = ImGui::GetIO().DisplaySize.y - 2 * top - others * line,
+                rows = std::clamp(room / ImGui::GetTextLineHeightWithSpacing(), least, most);
+    if (ImGui::BeginChild("folder", {0, rows * ImGui::GetTextLineHeightWithSpacing()}, true)) folder_rows();
     ImGui::EndChild();
     if (!path_.list().entries.empty() && !path_.list().remark.empty()) ImGui::TextUnformatted(path_.list().remark.c_str());
     const bool opens = ImGui::Button(path_.question().adds ? "Add" : path_.saves() ? "Save" : "Open");

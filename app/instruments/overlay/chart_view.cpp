@@ -62,12 +62,18 @@ charts::DrawnChart draw_whole_chart(const InstrumentFrame& frame, double scale, 
     return charts::draw(canvas, chart, float(frame.width), float(frame.height) - below);
 }
 
-/// The first of these sentences as lines along the bottom, in the presentation mode, which has no panel that says it.
-float draw_sentence_below(const InstrumentFrame& frame, const std::vector<std::string>& sentences) {
+/// Draws sentences along the bottom in the presentation mode, which has no panel that says them: as many as are whole in `most` lines, the
+/// first one in any case. Returns the height.
+float draw_sentences_below(const InstrumentFrame& frame, const std::vector<std::string>& sentences, std::size_t most) {
     constexpr float inset = 24;
     constexpr double least_chart = 300;
     if (!frame.presenter || sentences.empty() || frame.height < least_chart) return 0;
-    const std::vector<std::string> lines = wrapped(frame, FontRole::sentence, sentences.front(), float(frame.width) - 2 * inset, 4);
+    std::vector<std::string> lines;
+    for (const std::string& sentence : sentences) {
+        const std::vector<std::string> its = wrapped(frame, FontRole::sentence, sentence, float(frame.width) - 2 * inset, int(most));
+        if (!lines.empty() && lines.size() + its.size() > most) continue;
+        lines.insert(lines.end(), its.begin(), its.end());
+    }
     const float line = std::round(text_size(frame, FontRole::sentence, "A").y) + 2, height = line * float(lines.size()) + 16;
     float y = float(frame.height) - height;
     ImGui::GetWindowDrawList()->AddRectFilled({0, y - 8}, {float(frame.width), float(frame.height)}, colour(frame.colours.view));
@@ -84,7 +90,12 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
     charts::Chart chart;
     if (curves.curve) chart = charts::curve_chart(*curves.curve, shows);
     else chart.title = "Curves", chart.panels.emplace_back();
-    const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart);
+    std::vector<std::string> told;
+    if (curves.curve) told = charts::curve_sentences(*curves.curve, shows);
+    if (curves.curve && shows == CurveQuantity::time)
+        if (std::string busy = charts::busy_machine_sentence(*curves.curve); !busy.empty()) told.insert(told.begin(), std::move(busy));
+    const float below = draw_sentences_below(frame, told, 6);
+    const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart, below);
     const std::string measure =
         frame.commands && frame.commands->find("timings.measure") ? frame.commands->find("timings.measure")->keys : "";
     if (!curves.refusal.empty()) draw_hint(frame, drawn.plots.front(), {as_sentence(curves.refusal), as_sentence(curves.remedy)});
@@ -117,7 +128,7 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
 
 void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
     const charts::Chart chart = charts::roofline_chart(frame.view, search_settings_text(frame.session, frame.view));
-    const float below = draw_sentence_below(frame, charts::roofline_sentences(frame.view));
+    const float below = draw_sentences_below(frame, charts::roofline_sentences(frame.view), 4);
     const charts::DrawnChart drawn = draw_whole_chart(frame, scale, chart, below);
     const std::vector<charts::RooflinePoint> places = charts::roofline_points(frame.view.timings);
     if (places.empty())

@@ -214,12 +214,13 @@ void Picture::State::fold_for_steps(const InstrumentFrame& frame, const PictureO
     lay_out_steps(frame, placement);
 }
 
-/// Whether timings would leave less than half of the view's height to the points, or a polar view is above them in a narrow view.
+/// Whether timings would leave less than half of the view's height to the points, or a gallery or a polar view is above them in a narrow
+/// view.
 bool Picture::State::timings_leave_little(const InstrumentFrame& frame, const InstrumentPlacement& placement) const {
     constexpr double wide = 1000, of_axes = 28;
     if (!placement.timings_placed()) return false;
     if (frame.view.polar_shown && !frame.is_folded("polar", false)) return frame.width < wide;
-    if (placement.pictures) return false;  // the strip of pictures is as high
+    if (placement.pictures) return frame.width < wide;  // the strip of pictures is as high
     const double above =
         edge_gap + (placement.tools ? tools_height + edge_gap : 0) + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
     return placement.timings_bottom - timings_height(frame, false) - edge_gap - of_axes - above < 0.5 * frame.height;
@@ -237,8 +238,7 @@ bool Picture::State::gallery_narrows_view(const InstrumentFrame& frame, const In
            frame.width - placement.beside()->x - placement.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.45 * frame.width;
 }
 
-/// Area on the left, between tools and timings: a gallery takes less than half of the view's width, or all of it if half is too little; the
-/// polar view, which is about square, less than a third. Folds it without room, unless the user opened it: then it covers what is below.
+/// Area on the left, between tools and timings: a third of the view's width, or as much as a gallery needs for its buttons. Folds it without room, unless the user opened it: then it covers what is below.
 render::Rectangle Picture::State::place_beside(
     const InstrumentFrame& frame, const InstrumentPlacement& placement, const char* card, bool& folded) const {
     constexpr double min_height = 160, min_width = 300, min_polar = 240;
@@ -247,8 +247,8 @@ render::Rectangle Picture::State::place_beside(
     const double top = edge_gap + above + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
     double bottom = placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
     const double whole = frame.width - 2 * edge_gap;
-    double width = polar ? std::max(min_polar, std::floor(0.32 * whole))
-                         : std::max({min_width, double(timings_width(frame)), std::floor(0.45 * whole)});
+    const double timings = placement.timings_placed() && !placement.timings_folded ? double(timings_width(frame)) : 0;
+    double width = polar ? std::max(min_polar, std::floor(0.32 * whole)) : std::max({min_width, timings, std::floor(0.32 * whole)});
     if (bottom - top < min_height || whole < width) folded = frame.is_folded(card, true);
     bottom = std::max(bottom, std::min(top + min_height, frame.height - edge_gap));
     if (folded) width = std::min(width, whole - right_column_width(frame, placement) - edge_gap);

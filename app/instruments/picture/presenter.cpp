@@ -293,8 +293,9 @@ StepLayout layout_of_steps(const InstrumentFrame& frame, const StepFolds& folds,
 
 }  // namespace
 
-double presenter_magnification(double width, double height) {
-    return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, 1.0, 4.0);
+double presenter_magnification(double width, double height, double scale) {
+    const double least = std::clamp(1 / scale, 0.5, 1.0);
+    return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, least, 4.0);
 }
 
 PresenterLayout presenter_layout(const InstrumentFrame& frame) {

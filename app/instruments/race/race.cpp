@@ -79,6 +79,14 @@ void draw_clock(const InstrumentFrame& frame, float width, bool buttons, RaceReq
     track.knob(share);
 }
 
+/// What all contenders are asked: "k = 8, 4 000 points".
+std::string presented_title(const InstrumentFrame& frame) {
+    const DataFacts& data = frame.view.data;
+    return "k = " + text_of_count(frame.session.k) + ", " +
+           (data.filter.empty() ? text_of_amount(data.count, "point", "points")
+                                : text_of_amount(data.allowed, "allowed row", "allowed rows"));
+}
+
 /// "A: one block per query ... B: ..."; "": two have the same method.
 std::string how_they_search(const Racing& race) {
     std::string text;
@@ -145,9 +153,14 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
     return std::nullopt;
 }
 
-RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, bool presenter) {
-    const int reason = presenter ? presented_reason_lines : reason_lines;
-    const double names = presenter ? race_name_height + (presented_note_lines - 1) * double(race_note_line) : race_name_height;
+int presented_note_lines(const Racing& race, bool steps) {
+    return steps || std::ranges::any_of(race.contenders, [](const Racing::Entry& one) { return !one.refusal.empty(); }) ? 3 : 1;
+}
+
+RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes) {
+    const int more = contenders > 2 && !has_work_beside_lanes(width) ? 2 : 0,  // a sentence for each of them
+        reason = (presented_notes > 0 ? presented_reason_lines : reason_lines) + more;
+    const double names = race_name_height + std::max(0, presented_notes - 1) * double(race_note_line);
     double high = double(height_of_strip(contenders, width, steps, folded, reason));
     if (height - high - names < min_pane) high = double(height_of_strip(contenders, width, steps, folded, 0));
     const double clock = title_height + (steps ? controls : 0);  // shown even without room for lanes
@@ -171,11 +184,11 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
     return layout;
 }
 
-double race_magnification(std::size_t contenders, double width, double height, bool steps, bool folded) {
+double race_magnification(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes) {
     constexpr double least_width = 820, share_of_pictures = 0.42;  // below it sentences would be cut; of the view's height
     for (double larger = 2; larger > 1; larger -= 0.05) {
         if (width / larger < least_width) continue;
-        const RaceLayout layout = race_layout(contenders, width / larger, height / larger, steps, folded, true);
+        const RaceLayout layout = race_layout(contenders, width / larger, height / larger, steps, folded, presented_notes);
         const bool whole = layout.strip.height >= height_of_strip(contenders, width / larger, steps, folded, layout.reason_lines);
         if (whole && layout.panes.front().height * larger >= share_of_pictures * height) return larger;
     }
@@ -264,15 +277,19 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     bool shown_folded = folded || lack_of_room;
     const Racing& race = frame.view.race;
     const DataFacts& data = frame.view.data;
-    const float room = width - (data.filter.empty() ? 150 : 300);
-    const bool fits = text_size(frame, FontRole::small, race.finish).x <= room;
+    const float room = width - (frame.presenter          ? text_size(frame, FontRole::bold, presented_title(frame)).x + 60
+                                   : data.filter.empty() ? 150
+                                                         : 300);
+    const FontRole verdict = frame.presenter ? FontRole::bold : FontRole::small;
+    const bool fits = text_size(frame, verdict, race.finish).x <= room;
     const bool by_work = race.ready && race.by == RaceBy::work;
     const std::string summary = !by_work && !frame.session.timings ? std::string()
                                 : fits                             ? race.finish
-                                                                   : elided(frame, FontRole::small, race.finish_short, room);
-    const std::string title =
+                                                                   : elided(frame, verdict, race.finish_short, room);
+    std::string title =
         data.filter.empty() ? "Side by side" : "Side by side, " + text_of_amount(data.allowed, "allowed row", "allowed rows");
-    instrument_title(frame, title, summary, "", shown_folded);
+    if (frame.presenter) title = presented_title(frame);
+    instrument_title(frame, title, frame.presenter ? "" : summary, frame.presenter ? summary : "", shown_folded);
     if (summary.ends_with("\u2026") && ImGui::IsItemHovered()) show_tooltip(race.finish);
     if (!folded && !lack_of_room && where.height > title_height) {
         const LaneCanvas canvas(frame, *ImGui::GetWindowDrawList(), views);

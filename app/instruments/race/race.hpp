@@ -18,12 +18,14 @@ struct RaceLayout {
     std::optional<std::size_t> pane_at(double x, double y) const;
 };
 /// `folded`: the strip is only its title. Pictures are in a row or, if that makes them larger, two by two.
-/// `presenter`: with more lines, so that sentences are whole.
-RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, bool presenter = false);
+/// `presented_notes`: in the presentation mode, the lines below each name, so that sentences are whole; 0: in a window.
+RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes = 0);
 inline constexpr double race_name_height = 44;
-inline constexpr int reason_lines = 3, presented_reason_lines = 4, presented_note_lines = 3;
+inline constexpr int reason_lines = 3, presented_reason_lines = 4;
+/// Three while steps are told or something is refused; else one.
+int presented_note_lines(const Racing&, bool steps);
 /// How much larger names, lanes and texts can be in the presentation mode: the pictures keep two fifths of the view's height.
-double race_magnification(std::size_t contenders, double width, double height, bool steps, bool folded);
+double race_magnification(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes);
 inline constexpr double min_pane = 140;  ///< minimum of width and height: a smaller picture is empty
 
 /// Requests made with the strip.

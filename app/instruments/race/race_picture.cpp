@@ -56,18 +56,20 @@ void RacePicture::draw_race(
     for (const ShownSearch* one : contenders) views.push_back(&one->view());
     const std::size_t count = contenders.size();
 
-    magnification_ = options.presenter ? presenter_magnification(width, height) : 1;
+    magnification_ = options.presenter ? presenter_magnification(width, height, scale) : 1;
     width /= magnification_, height /= magnification_, scale *= magnification_;
     const unsigned target = render::bound_framebuffer();
-    const bool has_ticks = options.tools && !view.stepping.open && view.moving.available && !view.manual_edits.on;
+    const bool tools = options.tools && !options.presenter;
+    const bool has_ticks = tools && !view.stepping.open && view.moving.available && !view.manual_edits.on;
     constexpr double min_width = 270, min_height = 320;
     const double ticks = has_ticks && width >= min_width && height >= min_height ? tools_height + edge_gap : 0;
     const SavedCard card = workbench.session().cards.contains("race") ? workbench.session().cards.at("race") : SavedCard();
     const double title = picture_title_height(workbench.session(), options.presenter);
     const bool folded = !card.open.value_or(true);
+    const int notes = options.presenter ? presented_note_lines(view.race, view.stepping.open) : 0;
     const double larger = strip_magnification_ =
-        options.presenter ? race_magnification(count, width, height - 2 * ticks - title, view.stepping.open, folded) : 1;
-    strip_layout_ = race_layout(count, width / larger, height / larger - ticks - title, view.stepping.open, folded, options.presenter);
+        options.presenter ? race_magnification(count, width, height - title, view.stepping.open, folded, notes) : 1;
+    strip_layout_ = race_layout(count, width / larger, height / larger - ticks - title, view.stepping.open, folded, notes);
     for (render::Rectangle& pane : strip_layout_.panes) pane.y += title;
     strip_layout_.strip.y += title;
     layout_ = strip_layout_.magnified(larger);
@@ -98,6 +100,7 @@ void RacePicture::draw_race(
     part.compared = true;
     for (const ViewModel* one : views) part.compared_reach = std::max(part.compared_reach, one->kth_distance);
     part.instruments = part.tools = part.presenter = false;
+    part.layers.axes = part.layers.axes && !options.presenter;
     for (std::size_t i = 0; i < count; ++i) {
         Pane& pane = panes_[i];
         const render::Rectangle& place = layout_.panes[i];
@@ -135,7 +138,7 @@ void RacePicture::draw_race(
         ImGui::GetBackgroundDrawList()->AddRectFilled(
             {0, float(height - ticks)}, {float(width), float(height)}, colour(frame.colours.dock));
         draw_ticks(frame, edge_gap, float(width - edge_gap), float(height - ticks + 0.5 * edge_gap));
-    } else if (options.tools && !view.stepping.open && view.manual_edits.on) {
+    } else if (tools && !view.stepping.open && view.manual_edits.on) {
         draw_edits_bar(frame, edge_gap, float(strip_layout_.panes.front().width - edge_gap));
     }
     s.gui.end_frame();

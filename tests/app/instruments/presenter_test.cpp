@@ -64,6 +64,8 @@ TEST(Presenter, IsAsLargeAsTheViewAllows) {
     EXPECT_EQ(presenter_magnification(3840, 2160), 2.7);
     EXPECT_EQ(presenter_magnification(900, 800), 1) << "no text is smaller than in the window";
     EXPECT_EQ(presenter_magnification(100, 100), 1);
+    EXPECT_EQ(presenter_magnification(640, 400, 2), 0.5) << "text of 200 %: as large as with 100 %, so that all has room";
+    EXPECT_EQ(presenter_magnification(1920, 1080, 2), 1.35);
 }
 
 TEST(Presenter, ReplacesTheInstruments) {

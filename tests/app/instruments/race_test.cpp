@@ -35,16 +35,17 @@ TEST(RaceLayout, PicturesFillTheRoomAndDoNotOverlap) {
 
 TEST(RaceLayout, LanesAndTextsAreLargerOnAProjectorWhereThereIsRoom) {
     for (const std::size_t count : {2, 3, 4}) {
-        const double larger = race_magnification(count, 1280, 800, true, false);
+        const double larger = race_magnification(count, 1280, 800, true, false, 3);
         EXPECT_GT(larger, count == 2 ? 1.2 : 1.0) << count;
-        const RaceLayout layout = race_layout(count, 1280 / larger, 800 / larger, true, false, true).magnified(larger);
+        const RaceLayout layout = race_layout(count, 1280 / larger, 800 / larger, true, false, 3).magnified(larger);
         EXPECT_GE(layout.panes.front().height, 0.4 * 800) << "the pictures stay large";
         EXPECT_NEAR(layout.strip.y + layout.strip.height, 800, 1e-6);
         EXPECT_GT(layout.strip.height, race_layout(count, 1280, 800, true, false).strip.height);
     }
-    EXPECT_GE(race_magnification(2, 1280, 1600, true, false), 1.5) << "lanes fill a high view";
-    EXPECT_EQ(race_magnification(4, 640, 480, true, false), 1) << "no room";
-    const RaceLayout whole = race_layout(2, 1280, 800, true, false, true);
+    EXPECT_GE(race_magnification(2, 1280, 1600, true, false, 3), 1.5) << "lanes fill a high view";
+    EXPECT_EQ(race_magnification(4, 640, 480, true, false, 3), 1) << "no room";
+    EXPECT_GE(race_magnification(2, 1280, 800, false, false, 1), 1.5) << "without steps there is one line below a name";
+    const RaceLayout whole = race_layout(2, 1280, 800, true, false, 3);
     EXPECT_EQ(whole.panes.front().y, whole.name_height);
     EXPECT_GT(whole.name_height, race_name_height) << "three lines for a sentence";
 }
