@@ -158,8 +158,8 @@ int presented_note_lines(const Racing& race, bool steps) {
 }
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes) {
-    const int more = contenders > 2 && !has_work_beside_lanes(width) ? 2 : 0,  // a sentence for each of them
-        reason = (presented_notes > 0 ? presented_reason_lines : reason_lines) + more;
+    const int more = contenders > 2 && !has_work_beside_lanes(width) ? 2 : 0,  // a sentence for each of them, beside a button
+        reason = presented_notes > 0 ? presented_reason_lines : reason_lines + more;
     const double names = race_name_height + std::max(0, presented_notes - 1) * double(race_note_line);
     double high = double(height_of_strip(contenders, width, steps, folded, reason));
     if (height - high - names < min_pane) high = double(height_of_strip(contenders, width, steps, folded, 0));
