@@ -367,13 +367,12 @@ std::vector<std::string> curve_sentences(const Curve& curve, CurveQuantity shows
 }
 
 std::string refuted_expectation(const Curve& curve) {
-    constexpr double near = 2;
     const std::optional<measure::ExpectedCrossing>& expected = curve.asked.expected;
     if (!expected || !curve.complete() || std::max(expected->line, expected->other) >= curve.points.size()) return {};
     const auto crossings = measure::crossings(
         shown_places(curve, expected->line, CurveQuantity::time), shown_places(curve, expected->other, CurveQuantity::time));
     for (const measure::Crossing& crossing : crossings)
-        if (crossing.x < near * expected->n && crossing.x > expected->n / near) return {};
+        if (crossing.x < 2 * expected->n && crossing.x > expected->n / 2) return {};
     return "expected " + expected->place + " by the phases of one run; measured: " +
            (!crossings.empty() ? "near n = " + number_text(crossings.front().x, 2)
                                : "nowhere from n = " + place_text(curve.places.front()) + " to " + place_text(curve.places.back()));
@@ -381,10 +380,9 @@ std::string refuted_expectation(const Curve& curve) {
 
 std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity shows, std::size_t line, std::size_t other) {
     std::vector<std::string> sentences;
-    if (const auto& expected = curve.asked.expected;
-        expected && shows == CurveQuantity::time && expected->line == line && expected->other == other)
-        if (const std::string refuted = refuted_expectation(curve); !refuted.empty())
-            sentences.push_back(as_sentence("the same time was " + refuted));
+    const std::string refuted = shows == CurveQuantity::time ? refuted_expectation(curve) : "";
+    if (!refuted.empty() && curve.asked.expected->line == line && curve.asked.expected->other == other)
+        sentences.push_back(as_sentence("the same time was " + refuted));
     const std::vector<CurvePlace> a = shown_places(curve, line, shows), b = shown_places(curve, other, shows);
     const std::string symbol = symbol_of(curve.asked.along.what), first = line_name(curve.asked.lines[line]),
                       second = line_name(curve.asked.lines[other]);
@@ -444,8 +442,9 @@ std::string brief_crossings(const Curve& curve) {
             }
     }
     if (!(high > low)) return text;
-    if (text.empty()) text = measured + "they certainly cross nowhere from " + symbol + " = " + place_text(low) + " to " + place_text(high);
-    return (refuted_expectation(curve).empty() ? "" : "expected " + curve.asked.expected->place + "; ") + text;
+    const std::string range = "from " + symbol + " = " + place_text(low) + " to " + place_text(high);
+    if (refuted_expectation(curve).empty()) return text.empty() ? measured + "they certainly cross nowhere " + range : text;
+    return "expected " + curve.asked.expected->place + "; " + (text.empty() ? measured + "nowhere " + range : text);
 }
 
 std::string range_text(const measure::Along& along) {
