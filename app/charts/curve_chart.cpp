@@ -1,5 +1,6 @@
 #include "app/charts/curve_chart.hpp"
 
+#include "app/charts/curve_words.hpp"
 #include "app/measure/trend.hpp"
 #include "app/session/shown/view_model.hpp"
 #include "gpu/device/device.hpp"
@@ -18,15 +19,6 @@ using measure::CurvePoint;
 constexpr std::int64_t fewest_for_everywhere = 4;  // points needed to say "everywhere"
 constexpr double same_lower_bound = 1.02;          // ratio of lower bounds that are drawn as one line
 
-/// digits() with separated thousands.
-std::string number_text(double value, int significant = 3) {
-    if (std::abs(value) < 1000) return digits(value, significant);
-    const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - significant + 1);
-    return text_of_count(std::int64_t(std::llround(std::round(value / unit) * unit)));
-}
-
-std::string symbol_of(const std::string& along) { return along == "queries" ? "|Q|" : along == "dimension" ? "D" : along; }
-
 std::string axis_of(const std::string& along) {
     if (along == "n") return "n, points";
     if (along == "k") return "k, neighbours";
@@ -34,9 +26,6 @@ std::string axis_of(const std::string& along) {
     if (along == "dimension") return "D, dimensions";
     return along;
 }
-
-std::string place_text(double x) { return x == std::floor(x) ? text_of_count(std::int64_t(x)) : number_text(x); }
-std::string at_text(const Curve& curve, double x) { return symbol_of(curve.asked.along.what) + " = " + place_text(x); }
 
 CurvePlace place_without_interval(double x, double y) { return {x, y, y, y}; }
 
@@ -377,8 +366,23 @@ std::vector<std::string> curve_sentences(const Curve& curve, CurveQuantity shows
     return sentences;
 }
 
+std::string refuted_expectation(const Curve& curve) {
+    const std::optional<measure::ExpectedCrossing>& expected = curve.asked.expected;
+    if (!expected || !curve.complete() || std::max(expected->line, expected->other) >= curve.points.size()) return {};
+    const auto crossings = measure::crossings(
+        shown_places(curve, expected->line, CurveQuantity::time), shown_places(curve, expected->other, CurveQuantity::time));
+    for (const measure::Crossing& crossing : crossings)
+        if (crossing.x < 2 * expected->n && crossing.x > expected->n / 2) return {};
+    return "expected " + expected->place + " by the phases of one run; measured: " +
+           (!crossings.empty() ? "near n = " + number_text(crossings.front().x, 2)
+                               : "nowhere from n = " + place_text(curve.places.front()) + " to " + place_text(curve.places.back()));
+}
+
 std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity shows, std::size_t line, std::size_t other) {
     std::vector<std::string> sentences;
+    const std::string refuted = shows == CurveQuantity::time ? refuted_expectation(curve) : "";
+    if (!refuted.empty() && curve.asked.expected->line == line && curve.asked.expected->other == other)
+        sentences.push_back(as_sentence("the same time was " + refuted));
     const std::vector<CurvePlace> a = shown_places(curve, line, shows), b = shown_places(curve, other, shows);
     const std::string symbol = symbol_of(curve.asked.along.what), first = line_name(curve.asked.lines[line]),
                       second = line_name(curve.asked.lines[other]);
@@ -437,8 +441,10 @@ std::string brief_crossings(const Curve& curve) {
                 break;
             }
     }
-    if (!text.empty() || !(high > low)) return text;
-    return measured + "they certainly cross nowhere from " + symbol + " = " + place_text(low) + " to " + place_text(high);
+    if (!(high > low)) return text;
+    const std::string range = "from " + symbol + " = " + place_text(low) + " to " + place_text(high);
+    if (refuted_expectation(curve).empty()) return text.empty() ? measured + "they certainly cross nowhere " + range : text;
+    return "expected " + curve.asked.expected->place + "; " + (text.empty() ? measured + "nowhere " + range : text);
 }
 
 std::string range_text(const measure::Along& along) {

@@ -109,7 +109,8 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
                 (std::exchange(first, false) ? " Not drawn, because their shares of a kernel are not measured on this device: " : ", ") +
                 row.phase;
     note += first ? "" : ".";
-    if (const std::string warning = busy_machine_warning(timings); !warning.empty()) note += " " + warning;
+    for (const std::string& sentence : {phases_against_total(timings), busy_machine_warning(timings)})
+        if (!sentence.empty()) note += " " + sentence;
     return {"Roofline of this search", subtitle, note, {std::move(panel)}};
 }
 
@@ -135,6 +136,7 @@ std::vector<std::string> roofline_sentences(const ViewModel& view) {
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
     }
+    if (std::string unlike = phases_against_total(view.timings); !unlike.empty()) sentences.push_back(std::move(unlike));
     return sentences;
 }
 

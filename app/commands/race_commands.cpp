@@ -1,4 +1,5 @@
 // Commands of compared methods: adding, removing and reordering them, and the clock of their replay.
+#include "app/charts/curve_chart.hpp"
 #include "app/commands/menu.hpp"
 #include "app/session/document/contender.hpp"
 #include "app/session/race/fixed_cost.hpp"
@@ -56,8 +57,13 @@ std::vector<RacedCost> costs_of(Workbench& workbench) {
 void find_crossing(Workbench& workbench) {
     const ViewModel& view = workbench.view();
     if (compares_writes(view.race)) return workbench.curves().measure_along_k({});
-    const std::string range =
-        crossing_range(costs_of(workbench), double(view.data.count), std::max(2, workbench.session().k), most_points(view.data));
+    const std::vector<RacedCost> costs = costs_of(workbench);
+    const double n = double(view.data.count);
+    std::string range = crossing_range(costs, n, std::max(2, workbench.session().k), most_points(view.data));
+    std::optional<measure::ExpectedCrossing> expected = expected_crossing(costs, n);
+    if (const measure::Curve* const measured = measured_race(view, workbench.session()))  // by the slopes measured there
+        if (const auto ranges = charts::meeting_ranges(*measured, CurveQuantity::time); !ranges.empty())
+            range = measure::text_of(ranges.front()), expected.reset();
     workbench.change([&](SessionState& state) {
         state.chart = ChartShown::curves;
         state.curve_methods.clear();  // those of the comparison
@@ -65,7 +71,7 @@ void find_crossing(Workbench& workbench) {
         state.curve_queries = 1;
         state.curve_quantity = CurveQuantity::time;
     });
-    workbench.curves().measure();
+    workbench.curves().measure(std::move(expected));
 }
 
 }  // namespace
@@ -110,7 +116,9 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "race.find_crossing", "Find where they cross", "",
         "Measure the compared methods along n, with one query, in a range that should hold the n at which they take the same time. "
-        "The range is estimated from the phases of this run. From a file, n rows are chosen at random. quadtree-cached and "
+        "The range is estimated from the phases of this run, or from the slopes of a measurement in which they do not cross. From a file, "
+        "n "
+        "rows are chosen at random. quadtree-cached and "
         "quadtree-coalesced are measured along k.",
         [&workbench] { find_crossing(workbench); },
         refuse_unless(

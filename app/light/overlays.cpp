@@ -10,6 +10,9 @@
 
 namespace neighborscope {
 
+/// In a low window, as at large text, an overlay takes nearly all of the height.
+float LightPanels::overlay_margin(float height) { return height < 480 ? 8 : 64; }
+
 /// Dear ImGui needs a few frames before a new line accepts text.
 void LightPanels::open_line() {
     just_opened_ = true;
@@ -43,7 +46,7 @@ bool LightPanels::close_topmost() {
 
 void LightPanels::heading(const ImGuiLayer& layer, const std::string& text) {
     ImGui::PushFont(layer.font(FontRole::bold));
-    ImGui::TextUnformatted(text.c_str());
+    ImGui::TextWrapped("%s", text.c_str());
     ImGui::PopFont();
     ImGui::Separator();
 }
@@ -54,11 +57,10 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     if (frames_until_line_opens_ > 0)
         frames_until_line_opens_ = overlay_ == Overlay::none || layer.is_typing() ? 0 : frames_until_line_opens_ - 1;
     if (overlay_ == Overlay::none) return;
-    const float width = std::min(560.0f, float(layout.width) - 32);
-    const float top = std::min(64.0f, float(layout.height) / 16);  // a low window, or large text, needs the room
-    ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, top});
+    const float width = std::min(560.0f, float(layout.width) - 32), margin = overlay_margin(float(layout.height));
+    ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, margin});
     ImGui::SetNextWindowSize({width, 0});
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 2 * top)});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 2 * margin)});
     ImGui::SetNextWindowBgAlpha(1);
     if (just_opened_) ImGui::SetNextWindowFocus();
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
@@ -66,10 +68,10 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     const Overlay shown = overlay_;
     if (ImGui::Begin("##overlay", nullptr, flags)) {
         switch (overlay_) {
-            case Overlay::palette: palette_overlay(); break;
+            case Overlay::palette: palette_overlay(float(layout.height) - 2 * margin); break;
             case Overlay::path:
                 heading(layer, path_.question().title);
-                path_overlay();
+                path_overlay(float(layout.height) - 2 * margin);
                 break;
             case Overlay::replace:
                 heading(layer, path_.question().title);
@@ -100,7 +102,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
     sheet.rows.pop_back();
     drawer_.begin(layer, theme, 320);
     if (just_opened_ && !sheet.rows.empty() && std::holds_alternative<panels::Number>(sheet.rows.front().what)) drawer_.focus_first_field();
-    const float room = std::min(420.0f, std::max(80.0f, float(layout.height) - 230));
+    const float room = std::min(420.0f, std::max(80.0f, float(layout.height) - 2 * overlay_margin(float(layout.height)) - 102));
     float& height = other_rows_height_[int(Dock::bottom)];  // of the sheet's rows in the previous frame
     if (ImGui::BeginChild("sheet", {0, std::clamp(height, 40.0f, room)})) {
         const float begin = ImGui::GetCursorPosY();
@@ -123,7 +125,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
     ImGui::NewLine();
 }
 
-void LightPanels::palette_overlay() {
+void LightPanels::palette_overlay(float room) {
     if (just_opened_) ImGui::SetKeyboardFocusHere();
     ImGui::PushItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##find", Palette::hint, typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
@@ -137,9 +139,9 @@ void LightPanels::palette_overlay() {
         if (ImGui::IsKeyPressed(key)) palette_.move(step);
     const bool moved = edited || palette_.chosen() != before;
     bool run = entered;
-    constexpr float row_height = 24;
+    constexpr float row_height = 24, line_and_edges = 52;
     const auto& rows = palette_.rows();
-    if (ImGui::BeginChild("found", {0, std::min(320.0f, row_height * float(rows.size()))}))
+    if (ImGui::BeginChild("found", {0, std::min({320.0f, room - line_and_edges, row_height * float(rows.size())})}))
         for (int i = 0; i < int(rows.size()); ++i) {
             const bool chosen = i == palette_.chosen();
             if (palette_row(rows[std::size_t(i)], chosen, row_height)) palette_.choose(i), run = true;

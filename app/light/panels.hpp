@@ -78,9 +78,9 @@ private:
     void menu_entries(const MenuEntry&);
     void overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void open_line();
-    void palette_overlay();
+    void palette_overlay(float room);  ///< height that the overlay may have
     static bool palette_row(const Palette::Row&, bool chosen, float height);
-    void path_overlay();
+    void path_overlay(float room);
     void path_keys();
     void path_line();
     void path_filters();
@@ -92,6 +92,7 @@ private:
     void continue_line();
     void sheet_overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void scroll_sheet();
+    static float overlay_margin(float window_height);
     void heading(const ImGuiLayer&, const std::string&);
 
     Workbench& workbench_;

@@ -55,17 +55,18 @@ void LightPanels::take(PathChooser::Answer answer) {
     }
 }
 
-void LightPanels::path_overlay() {
+void LightPanels::path_overlay(float room) {
     path_keys();
     path_line();
     const bool entered = line_active_ && (pressed(ImGuiKey_Enter, false) || pressed(ImGuiKey_KeyPadEnter, false));
-    constexpr float most = 14, least = 3, others = 7;  // lines: of the list; of title, buttons and filters
-    const float line = ImGui::GetFrameHeightWithSpacing(), top = ImGui::GetWindowPos().y,
-                room = ImGui::GetIO().DisplaySize.y - 2 * top - others * line,
-                rows = std::clamp(room / ImGui::GetTextLineHeightWithSpacing(), least, most);
-    if (ImGui::BeginChild("folder", {0, rows * ImGui::GetTextLineHeightWithSpacing()}, true)) folder_rows();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const bool remark = !path_.list().entries.empty() && !path_.list().remark.empty();
+    const float below = style.ItemSpacing.y + (remark ? line : 0) + ImGui::GetFrameHeight() + style.WindowPadding.y,
+                free = room - ImGui::GetCursorPosY() - below;
+    if (ImGui::BeginChild("folder", {0, std::clamp(free, 3 * line, 14 * line)}, true)) folder_rows();
     ImGui::EndChild();
-    if (!path_.list().entries.empty() && !path_.list().remark.empty()) ImGui::TextUnformatted(path_.list().remark.c_str());
+    if (remark) ImGui::TextUnformatted(path_.list().remark.c_str());
     const bool opens = ImGui::Button(path_.question().adds ? "Add" : path_.saves() ? "Save" : "Open");
     ImGui::SameLine();
     if (ImGui::Button("Cancel")) overlay_ = Overlay::none;

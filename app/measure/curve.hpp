@@ -39,6 +39,13 @@ struct CurveLine {
 };
 inline constexpr std::size_t most_lines = 8;
 
+/// Where an estimate expects two lines to cross along n, before they are measured.
+struct ExpectedCrossing {
+    std::size_t line = 0, other = 0;
+    double n = 0;
+    std::string place;  ///< "near n = 1 000 or above"
+};
+
 struct CurveRequest {
     std::string source;                   ///< as typed
     std::shared_ptr<const DataSet> data;  ///< loaded; may be null if each size is generated: needs_data()
@@ -49,11 +56,12 @@ struct CurveRequest {
     std::int64_t queries = 100;  ///< random queries; 0: every point is a query
     DeviceKind device = DeviceKind::host;
     Repeats repeats = {};
-    RowConditions only = {};  ///< the filter of `data`, and of points that are generated
+    RowConditions only = {};                        ///< the filter of `data`, and of points that are generated
+    std::optional<ExpectedCrossing> expected = {};  ///< is compared with what is measured
 
     /// Returns false if a generator makes the points of each place.
     bool needs_data() const;
-    /// Whether both measure the same: ignores the document's own value of the variable.
+    /// Whether both measure the same: ignores the document's own value of the variable, and what is expected.
     bool operator==(const CurveRequest&) const;
 };
 

@@ -232,10 +232,8 @@ Panel race_numbers_panel(const Context& context) {
                         "As measured under Curves, with " + charts::queries_text(*measured), Text{sentence, Tone::second}});
     else if (const std::string same = equal_times_text(costs, double(context.view.data.count), most_points(context.view.data));
              !same.empty() && !writes)
-        panel.rows.push_back({"race_numbers.equal_times", "",
-            "Estimated from one run: phases that read all points take time in proportion to "
-            "their number, and all else takes the same at every n",
-            Text{same, Tone::second}});
+        panel.rows.push_back(
+            {"race_numbers.equal_times", "", "Estimated from one run: " + what_an_estimate_assumes, Text{same, Tone::second}});
     panel.rows.push_back({"race_numbers.find_crossing", {}, {}, Buttons{{button_of(context.commands, "race.find_crossing")}}});
     panel.rows.push_back({"race_numbers.table", "Compared methods", {}, numbers_table(context)});
     panel.rows.push_back({"race_numbers.differences", "Neighbours that differ", {}, differences_table(context)});

@@ -1,5 +1,8 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace neighborscope {
 
 std::string broken_at_spaces(const std::string& text, float width) {
@@ -33,6 +36,36 @@ std::string elided(std::string text, float room) {
 void explain_drawn_text(ImVec2 low, ImVec2 high, const std::string& text, TextKind kind) {
     if (!ImGui::IsMouseHoveringRect(low, high) || !ImGui::IsWindowHovered() || ImGui::IsAnyItemActive()) return;
     if (const std::string help = help_with_terms({}, text, kind); !help.empty()) show_tooltip_below(low, high, help);
+}
+
+ImVec2 place_clear_of(const CoveredAreas& areas, ImVec2 mouse, ImVec2 size, ImVec2 screen) {
+    constexpr float least = 16, most = 400, step = 24;
+    ImVec2 best = mouse;
+    float least_covered = INFINITY;
+    for (float away = least; away <= most; away += step)
+        for (const auto& [right, below] : {std::pair{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+            const auto along = [away](float at, float length, int direction) {
+                return direction > 0 ? at + away : direction < 0 ? at - away - length : at - 0.5f * length;
+            };
+            const ImVec2 from{std::clamp(along(mouse.x, size.x, right), 0.0f, std::max(0.0f, screen.x - size.x)),
+                std::clamp(along(mouse.y, size.y, below), 0.0f, std::max(0.0f, screen.y - size.y))};
+            const auto shared = [&](ImVec2 low, ImVec2 high) {
+                return std::max(0.0f, std::min(high.x, from.x + size.x) - std::max(low.x, from.x)) *
+                       std::max(0.0f, std::min(high.y, from.y + size.y) - std::max(low.y, from.y));
+            };
+            float covered = 4 * shared({mouse.x - 4, mouse.y - 4}, {mouse.x + 12, mouse.y + 16});  // the arrow
+            for (const auto& [low, high] : areas) covered += shared(low, high);
+            if (covered < least_covered) best = from, least_covered = covered;
+            if (covered == 0) return best;
+        }
+    return best;
+}
+
+void show_tooltip_clear_of(const CoveredAreas& areas, ImVec2 mouse, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width),
+                 inset = ImGui::GetStyle().WindowPadding;
+    ImGui::SetNextWindowPos(place_clear_of(areas, mouse, {size.x + 2 * inset.x, size.y + 2 * inset.y}, ImGui::GetIO().DisplaySize));
+    show_tooltip(text);
 }
 
 }  // namespace neighborscope

@@ -292,7 +292,8 @@ static std::optional<std::uint32_t> cell_in_space(const InstrumentFrame& frame, 
     return std::nullopt;
 }
 
-static void draw_leaf_card(const InstrumentFrame& frame) {
+/// It covers no badge of another leaf, and not the query.
+static void draw_leaf_card(const InstrumentFrame& frame, OccupiedAreas clear_of) {
     if (frame.hovered >= 0 || frame.view.progress || frame.view.error) return;
     const auto mouse = frame.gui.mouse();
     if (!mouse || frame.gui.over_instrument(mouse->first, mouse->second)) return;
@@ -305,14 +306,19 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     const std::string text = why_leaf(stepping, *cell);
     if (frame.view.why && frame.view.why->text == text) return;  // shown already
     ImGui::PushFont(frame.gui.font(frame.presenter ? FontRole::large : FontRole::body));
-    show_tooltip(text);
+    if (!frame.view.query.empty()) {
+        constexpr float mark = 12;
+        const glm::dvec3 query = frame.camera.to_pixels(frame.place(frame.view.query));
+        clear_of.push_back({{float(query.x) - mark, float(query.y) - mark}, {float(query.x) + mark, float(query.y) + mark}});
+    }
+    show_tooltip_clear_of(clear_of, at, text);
     ImGui::PopFont();
 }
 
 OccupiedAreas draw_leaves(const InstrumentFrame& frame, const render::Rectangle& free) {
     if (!leaves_drawn(frame)) return {};
     OccupiedAreas badges = frame.three_d() ? draw_space(frame) : draw_plane(frame, free);
-    draw_leaf_card(frame);
+    draw_leaf_card(frame, badges);
     return badges;
 }
 

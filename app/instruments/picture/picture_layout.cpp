@@ -238,18 +238,20 @@ bool Picture::State::gallery_narrows_view(const InstrumentFrame& frame, const In
            frame.width - placement.beside()->x - placement.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.45 * frame.width;
 }
 
-/// Area on the left, between tools and timings: a third of the view's width, or as much as a gallery needs for its buttons. Folds it without room, unless the user opened it: then it covers what is below.
+/// Area on the left, between tools and timings: a gallery leaves half of the view's width to the picture; the polar view, which is about
+/// square, takes less than a third. Folds it without room, unless the user opened it: then it covers what is below.
 render::Rectangle Picture::State::place_beside(
     const InstrumentFrame& frame, const InstrumentPlacement& placement, const char* card, bool& folded) const {
-    constexpr double min_height = 160, min_width = 300, min_polar = 240;
+    constexpr double min_height = 160, min_width = 260, min_polar = 240, numbers_of_axis = 64;
     const bool polar = frame.view.polar_shown;
     const double above = placement.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
     const double top = edge_gap + above + (ticks_below(frame, placement) ? tools_height + edge_gap : 0);
     double bottom = placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
-    const double whole = frame.width - 2 * edge_gap;
+    const double whole = frame.width - 2 * edge_gap, half = std::floor(0.5 * frame.width) - 2 * edge_gap - numbers_of_axis;
     const double timings = placement.timings_placed() && !placement.timings_folded ? double(timings_width(frame)) : 0;
-    double width = polar ? std::max(min_polar, std::floor(0.32 * whole)) : std::max({min_width, timings, std::floor(0.32 * whole)});
-    if (bottom - top < min_height || whole < width) folded = frame.is_folded(card, true);
+    double width = polar ? std::max(min_polar, std::floor(0.32 * whole))
+                         : std::max({min_width, timings, std::min(half, std::floor(0.45 * whole))});
+    if (bottom - top < min_height || whole < width || (!polar && width > half)) folded = frame.is_folded(card, true);
     bottom = std::max(bottom, std::min(top + min_height, frame.height - edge_gap));
     if (folded) width = std::min(width, whole - right_column_width(frame, placement) - edge_gap);
     const double height = polar ? std::min(bottom - top, polar_height(width)) : bottom - top;

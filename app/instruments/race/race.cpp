@@ -102,7 +102,10 @@ std::string how_they_search(const Racing& race) {
 /// the button that measures it.
 void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
     const bool writes = compares_writes(frame.view.race);
-    const char* const label = writes ? "Find the k where they cross" : "Find where they cross";
+    const measure::Curve* const measured = measured_race(frame.view, frame.session);
+    const auto ranges = measured ? charts::meeting_ranges(*measured, CurveQuantity::time) : std::vector<measure::Along>();
+    const std::string next = ranges.empty() ? std::string() : "Measure " + charts::range_text(ranges.front());
+    const char* const label = !next.empty() ? next.c_str() : writes ? "Find the k where they cross" : "Find where they cross";
     const render::Rectangle& where = layout.strip;
     const float high = reason_height(layout.reason_lines), top = float(where.y + where.height) - high - 2, left = float(where.x) + edge;
     float right = float(where.x + where.width) - edge;
@@ -115,14 +118,13 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
         if (!shapes.empty()) *text = shapes + (text->empty() ? "" : " ") + *text;
         if (text->empty()) *text = how_they_search(frame.view.race);
     }
-    if (const measure::Curve* measured = measured_race(frame.view, frame.session)) {
+    if (measured) {
         same = charts::brief_crossings(*measured);
         for (const std::string& sentence : charts::curve_sentences(*measured, CurveQuantity::time))
             told += (told.empty() ? "" : "\n") + sentence;
     } else if (!writes) {
         same = equal_times_text(costs, n, most, true);
-        told = equal_times_text(named, n, most) +
-               "\nEstimated from this run: phases that read all points take time in proportion to n, and all else takes the same.";
+        told = equal_times_text(named, n, most) + "\nEstimated from this run: " + what_an_estimate_assumes;
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = std::max(buttons ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);

@@ -49,8 +49,9 @@ void CurvesState::refresh(std::optional<DeviceKind> device) {
     common_.touch(Feature::curves);
 }
 
-void CurvesState::start() {
+void CurvesState::start(std::optional<measure::ExpectedCrossing> expected) {
     if (!request_) return;
+    request_->expected = std::move(expected);
     if (!shown_.curve || !shown_.of_now) {
         shown_.curve = std::make_shared<const measure::Curve>(measure::begin_curve(*request_));
         shown_.of_now = true;

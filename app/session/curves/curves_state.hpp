@@ -14,7 +14,8 @@ public:
     CurvesState(CommonState&, const LoadingState&, const std::atomic<bool>* foreground_busy);
 
     void refresh(std::optional<DeviceKind>);  ///< updates whether the curve is of the document's settings, and why these cannot be measured
-    void start();                             ///< continues a stopped measurement, or starts that of the document
+    /// Continues a stopped measurement, or starts that of the document.
+    void start(std::optional<measure::ExpectedCrossing> expected = {});
     void forget();
     bool stop();  ///< keeps what is measured; false if nothing was running
     bool busy() const { return worker_.busy(); }

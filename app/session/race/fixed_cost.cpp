@@ -1,6 +1,5 @@
 #include "app/session/race/fixed_cost.hpp"
 
-#include "app/measure/curve.hpp"
 #include "app/session/document/curve_request.hpp"
 #include "app/session/race/race_track.hpp"
 
@@ -58,6 +57,7 @@ SearchCost scaled(SearchCost cost, double factor) {
 struct Estimate {
     std::size_t one, other;
     double n;
+    bool one_sided;  ///< one reads all points, the other has an index
     /// Enough runs say which of both is faster at the measured n, and at either end of the interval of their ratio the place lies within a
     /// factor of two.
     bool certain;
@@ -81,10 +81,14 @@ std::vector<Estimate> estimates(std::span<const RacedCost> all, double n) {
             if (!all[i].timings || !all[j].timings) continue;
             const auto one = cost_of(*all[i].timings), other = cost_of(*all[j].timings);
             if (!one || !other) continue;
-            if (const auto at = equal_times_at(*one, *other, n)) found.push_back({i, j, *at, is_certain(all[i], all[j], n, *at)});
+            if (const auto at = equal_times_at(*one, *other, n))
+                found.push_back({i, j, *at, one->linear != other->linear, is_certain(all[i], all[j], n, *at)});
         }
     return found;
 }
+
+/// A part of each phase that reads points is fixed, too, and an index takes longer with more points. Both move the place farther from `n`.
+std::string farther_text(const Estimate& one, double n) { return !one.one_sided ? "" : one.n > n ? " or above" : " or below"; }
 
 }  // namespace
 
@@ -177,15 +181,21 @@ std::string slower_with_less_work(std::span<const RacedCost> all) {
            milliseconds_text(a.fixed) + ": " + text_of_percent(by_fixed / longer, 0) + " of the difference.";
 }
 
-std::string equal_times_text(std::span<const RacedCost> all, double n, double most, bool brief) {
+std::optional<measure::ExpectedCrossing> expected_crossing(std::span<const RacedCost> all, double n) {
     std::vector<Estimate> found = estimates(all, n);
     std::erase_if(found, [](const Estimate& one) { return !one.certain; });
     const auto nearest = std::min_element(found.begin(), found.end(),
         [n](const Estimate& a, const Estimate& b) { return std::abs(std::log(a.n / n)) < std::abs(std::log(b.n / n)); });
-    if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return {};
-    const std::string &one = all[nearest->one].name, &other = all[nearest->other].name;
-    const std::string place = "near n = " + text_of_count(rounded(nearest->n)),
-                      beyond = nearest->n > most ? ", more than the data have" : "";
+    if (nearest == found.end() || nearest->n < 1 || nearest->n > 2e9) return std::nullopt;
+    return measure::ExpectedCrossing{
+        nearest->one, nearest->other, nearest->n, "near n = " + text_of_count(rounded(nearest->n)) + farther_text(*nearest, n)};
+}
+
+std::string equal_times_text(std::span<const RacedCost> all, double n, double most, bool brief) {
+    const auto expected = expected_crossing(all, n);
+    if (!expected) return {};
+    const std::string &one = all[expected->line].name, &other = all[expected->other].name, &place = expected->place;
+    const std::string beyond = expected->n > most ? ", more than the data have" : "";
     if (brief) return (all.size() > 2 ? one + " and " + other + ": " : "") + "same time expected " + place + beyond;
     return "By these phases, " + one + " and " + other + " would take the same time " + place + beyond + ".";
 }
@@ -193,20 +203,21 @@ std::string equal_times_text(std::span<const RacedCost> all, double n, double mo
 double most_points(const DataFacts& data) { return data.parameters.empty() ? double(data.count) : 2e9; }
 
 std::string crossing_range(std::span<const RacedCost> all, double n, double least, double most) {
-    constexpr double room = 8, around = 32;
-    constexpr double longest_run = 1000;  // milliseconds, at the upper end
-    std::vector<double> places;
-    for (const Estimate& one : estimates(all, n)) places.push_back(one.n);
-    std::erase_if(places, [&](double place) { return place < 1 || place > 2e9; });
+    constexpr double room = 8, more_room = 32, around = 32;  // more where the place may be farther than the estimate
+    constexpr double longest_run = 1000;                     // milliseconds, at the upper end
+    std::vector<Estimate> places = estimates(all, n);
+    std::erase_if(places, [&](const Estimate& place) { return place.n < 1 || place.n > 2e9; });
     double from = n / around, to = n * around;
     if (!places.empty()) {
-        const auto [low, high] = std::minmax_element(places.begin(), places.end());
-        from = *low / room, to = *high * room;
+        const auto [low, high] =
+            std::minmax_element(places.begin(), places.end(), [](const Estimate& a, const Estimate& b) { return a.n < b.n; });
+        from = low->n / (low->one_sided && low->n < n ? more_room : room);
+        to = high->n * (high->one_sided && high->n > n ? more_room : room);
         for (const RacedCost& one : all) {
             const auto cost = one.timings ? cost_of(*one.timings) : std::nullopt;
             if (!cost || !cost->linear || !(cost->points > 0)) continue;
             const double affordable = n * (longest_run - cost->without_points()) / cost->points;
-            to = std::min(to, std::max(affordable, 2 * *high));
+            to = std::min(to, std::max(affordable, 2 * high->n));
         }
     }
     least = std::max(1.0, least);

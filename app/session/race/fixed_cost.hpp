@@ -1,6 +1,7 @@
 // Why a compared method takes longer although it computes fewer distances, and the n at which two methods would take the same time: from
 // the phases and counts of one run.
 #pragma once
+#include "app/measure/curve.hpp"
 #include "app/session/document/session.hpp"
 #include "app/session/shown/view_model.hpp"
 
@@ -42,8 +43,13 @@ struct RacedCost {
 };
 /// The sentence on the method that computes fewer distances than another and certainly takes longer, with its cause; "": there is none.
 std::string slower_with_less_work(std::span<const RacedCost>);
+/// Where the pair nearest to `n` would take the same time; none: nowhere, or nowhere that the spread of the runs allows.
+std::optional<measure::ExpectedCrossing> expected_crossing(std::span<const RacedCost>, double n);
+inline const std::string what_an_estimate_assumes =
+    "phases that read all points take time in proportion to n, and all else takes the same. A fixed part of these phases, and an index "
+    "that takes longer with more points, move the place farther away.";
 /// "By these phases, A and B would take the same time near n = 41 000." for the pair nearest to `n`; "": for none, or none that the spread of
-/// the runs allows. `brief`: "same time expected near n = 41 000", and which pair if there are several. Says if this is more than `most`, the points
+/// the runs allows. `brief`: "same time expected near n = 41 000 or above", and which pair if there are several. Says if this is more than `most`, the points
 /// that the data have.
 std::string equal_times_text(std::span<const RacedCost>, double n, double most, bool brief = false);
 /// The most points that these data can have: all rows of a file, or what can be generated.

@@ -71,13 +71,15 @@ std::string compared_count(std::int64_t here, std::int64_t there, const std::str
            (here > there ? " times as many " : " times fewer ") + of;
 }
 
-constexpr const char* host_does_not_coalesce = "This applies to the memory of a GPU: the host does not coalesce writes.";
+constexpr const char* host_does_not_coalesce = "The host has no GPU memory, whose sectors cost time.";
 
 /// What matters most comes first: a strip without room leaves the last sentences out.
 std::string writes_text(int k, bool on_host) {
     const WarpWrites own = WarpWrites::cached(k), together = WarpWrites::coalesced(k);
     return "At k = " + text_of_count(k) + " quadtree-coalesced needs " + compared_count(together.writes, own.writes, "writes") +
-           " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors of memory") + ". " +
+           " as quadtree-cached, and these touch " + compared_count(together.sectors, own.sectors, "sectors") + ": " +
+           text_of_count(together.writes) + " writes to " + text_of_count(together.sectors) + " sectors, against " +
+           text_of_count(own.writes) + " to " + text_of_count(own.sectors) + ". " +
            (on_host ? std::string(host_does_not_coalesce) + " " : "") +
            "More writes need more instructions; more sectors need more memory traffic. Only a measurement shows which method "
            "takes less time.";

@@ -5,6 +5,7 @@
 #include "app/data/points/data_set.hpp"
 
 #include "app/session/document/session.hpp"
+#include "app/session/race/race_track.hpp"
 #include "app/session/sentences/exactness_sentence.hpp"
 #include "app/session/sentences/explain_search.hpp"
 #include "app/session/shown/true_ranks.hpp"
@@ -245,6 +246,15 @@ std::string explain_total(const Timings& timings) {
            (timings.queries > 1 ? " while the query moves; where it stops it is measured again" : "") +
            ". These runs record only their start and end. Phases are measured in separate runs, " + text_of_count(timings.phase_runs) +
            " so far, which record every phase.";
+}
+
+std::string phases_against_total(const Timings& timings) {
+    constexpr double alike = 0.02;
+    const double phases = sum_of_phases(timings), total = timings.total_median;
+    if (timings.previous || !(phases > 0) || !(total > 0) || std::abs(phases - total) <= alike * total) return {};
+    return "The phases together take " + text_of_duration(phases) + ", the medians of " +
+           text_of_amount(timings.phase_runs, "run that records", "runs that record") + " every phase; the whole search takes " +
+           text_of_duration(total) + ", the median of " + text_of_runs(timings) + " without these records.";
 }
 
 std::string explain_rest(const Timings& timings) {

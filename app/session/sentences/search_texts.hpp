@@ -115,6 +115,8 @@ std::string explain_symbols(const std::string& formula);
 std::string explain_total(const Timings&);
 std::string text_of_runs(const Timings&);  ///< "9 runs"; while the query moves "9 runs of 4 queries"
 std::string explain_rest(const Timings&);
+/// Why phases and total do not add up, with both numbers; "": they do.
+std::string phases_against_total(const Timings&);
 
 /// "9 of 16 neighbours found" at the present step; "": no search is stepped through.
 std::string found_by_now(const ViewModel&);

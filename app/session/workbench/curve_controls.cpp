@@ -4,9 +4,9 @@
 
 namespace neighborscope {
 
-void CurveControls::measure() {
+void CurveControls::measure(std::optional<measure::ExpectedCrossing> expected) {
     state_.curves.refresh(state_.asking.device());
-    state_.curves.start();
+    state_.curves.start(std::move(expected));
 }
 
 void CurveControls::measure_along_k(std::vector<std::string> methods) {

@@ -1,8 +1,10 @@
 // Controls of curves: time and work of methods along n, k, queries, dimensions or an option.
 #pragma once
+#include "app/measure/curve.hpp"
 #include "app/session/workbench/controls.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@ class CurveControls : public Controls {
 public:
     using Controls::Controls;
 
-    void measure();  ///< continues a stopped measurement, else starts one. No effect if it is refused.
+    /// Continues a stopped measurement, else starts one, whose sentences compare it with what is `expected`. No effect if it is refused.
+    void measure(std::optional<measure::ExpectedCrossing> expected = {});
     /// Measures these methods by time, from small k to large k, with every point as a query, as long as they are not too many.
     void measure_along_k(std::vector<std::string> methods);
     void stop();  ///< keeps what is measured

@@ -179,6 +179,22 @@ TEST(CurveSentences, ProposeTheRangeInWhichTheSlopesMeet) {
     EXPECT_TRUE(meeting_ranges(made_up(3), CurveQuantity::time).empty()) << "too few places for a slope";
 }
 
+TEST(CurveSentences, SayThatAnExpectationWasNotConfirmed) {
+    measure::Curve curve = made_up();
+    const double place = 2500;
+    curve.asked.expected = measure::ExpectedCrossing{0, 1, place, "near n = 12"};
+    EXPECT_EQ(refuted_expectation(curve), "") << "they cross there";
+    curve.asked.expected->n = place / 10;
+    EXPECT_THAT(refuted_expectation(curve), HasSubstr("expected near n = 12 by the phases of one run; measured: near n = "));
+    for (auto& point : curve.points[0])
+        for (double& time : point->milliseconds) time /= 5;
+    EXPECT_THAT(curve_sentences(curve, CurveQuantity::time),
+        Contains(HasSubstr("expected near n = 12 by the phases of one run; measured: nowhere from n = ")));
+    EXPECT_THAT(brief_crossings(curve), testing::StartsWith("expected near n = 12; measured"));
+    curve.points[0].back().reset();
+    EXPECT_EQ(refuted_expectation(curve), "") << "not measured to its end";
+}
+
 TEST(CurveSentences, SayThatAFileHasTooFewRowsToCross) {
     measure::Curve curve = made_up();
     const auto data = std::make_shared<DataSet>();

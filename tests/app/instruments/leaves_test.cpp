@@ -1,4 +1,5 @@
 // Tests the leaves of a stepped tree search: in the picture, in the timeline, and explanations.
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/overlay/leaves.hpp"
 #include "app/instruments/imgui/card_places.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
@@ -331,6 +332,18 @@ TEST(Leaves, EverySizeIsDrawn) {
         without.layers.marks = false;
         EXPECT_GT(differing(with, view.settle(without), 0, w, height - h, height), 20) << w << " x " << h;
     }
+}
+
+TEST(LeafCard, CoversNoLabelIfThereIsRoom) {
+    const ImVec2 mouse{200, 150}, size{120, 60}, screen{400, 300};
+    EXPECT_EQ(place_clear_of({}, mouse, size, screen).x, 216) << "beside the arrow";
+    const CoveredAreas labels{{{210, 160}, {240, 180}}, {{210, 100}, {240, 120}}};
+    const ImVec2 at = place_clear_of(labels, mouse, size, screen);
+    for (const auto& [low, high] : labels)
+        EXPECT_TRUE(at.x >= high.x || at.x + size.x <= low.x || at.y >= high.y || at.y + size.y <= low.y) << at.x << ", " << at.y;
+    const ImVec2 crowded = place_clear_of({{{0, 0}, {400, 300}}}, {390, 290}, size, screen);
+    EXPECT_LE(crowded.x + size.x, 400);
+    EXPECT_LE(crowded.y + size.y, 300);
 }
 
 }  // namespace

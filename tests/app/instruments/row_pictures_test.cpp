@@ -103,6 +103,18 @@ TEST(RowPictures, ComparedListsAndTheGalleryDoNotCoverEachOther) {
     EXPECT_GT(instrument("lists")->Size.y, 60) << "and back";
 }
 
+TEST(RowPictures, TheGalleryLeavesHalfOfTheWidthOrFolds) {
+    PicturesView view;
+    for (const int wide : {1100, 900, 768, 600}) {
+        view.seen_width = wide;
+        view.settle();
+        const ImGuiWindow* gallery = instrument("gallery");
+        ASSERT_TRUE(gallery);
+        if (wide == 600) EXPECT_EQ(gallery->Size.y, 24) << "no room for both";
+        else EXPECT_LE(gallery->Pos.x + gallery->Size.x + 64, 0.5f * float(wide)) << wide;
+    }
+}
+
 TEST(RowPictures, TheGalleryPutsTheNearestFirst) {
     PicturesView view;
     view.settle();

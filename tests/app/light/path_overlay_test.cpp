@@ -33,6 +33,25 @@ TEST(LightPath, RowsAreChosenByKeys) {
     EXPECT_EQ(answer, folder / "a.csv");
 }
 
+// 640 x 400: the window of 1280 x 800 with text at 200 %.
+TEST(LightPath, StandsInALowWindowWithItsButtons) {
+    const test::TemporaryFolder folder;
+    for (int i = 0; i < 40; ++i) folder.write("a" + std::to_string(i) + ".csv", "1,2\n");
+    Form form(crowded_session());
+    const LightLayout low = LightLayout::of(640, 400, 0);
+    form.panels().ask_for_path({"dialog.open", "Open points, a folder of pictures, an index, or a session of this program, from a folder",
+                                   folder / "", {{"Points", {"*.csv"}}}},
+        [](const std::string&) {});
+    for (int i = 0; i < 4; ++i) form.frame(low);
+    const ImGuiWindow* const overlay = ImGui::FindWindowByName("##overlay");
+    ASSERT_TRUE(overlay);
+    EXPECT_LE(overlay->Pos.y + overlay->Size.y, 400);
+    EXPECT_LE(overlay->Pos.x + overlay->Size.x, 640);
+    EXPECT_EQ(overlay->ScrollMax.y, 0) << "its buttons are in view";
+    EXPECT_EQ(overlay->ScrollMax.x, 0);
+    EXPECT_LE(overlay->ContentSize.x, overlay->Size.x) << "its title is wrapped";
+}
+
 TEST(LightPath, ReturnInAFolderGoesOnInTheLine) {
     const test::TemporaryFolder folder;
     std::filesystem::create_directories(folder / "maps");

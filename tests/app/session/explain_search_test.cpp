@@ -82,7 +82,8 @@ TEST_F(ToldSearch, WritesAndSectorsOfBothQuadtreesAndNoSpeed) {
     const std::string few = unlike(view, session);
     EXPECT_THAT(
         few, HasSubstr("needs 8 writes, which touch 256 sectors of 32 bytes. A warp of quadtree-coalesced needs 32, which touch 64."));
-    EXPECT_THAT(few, HasSubstr("coalesced needs 4 times as many writes as quadtree-cached, and these touch 4 times fewer sectors"));
+    EXPECT_THAT(few, HasSubstr("coalesced needs 4 times as many writes as quadtree-cached, and these touch 4 times fewer sectors: "
+                               "32 writes to 64 sectors, against 8 to 256."));
     EXPECT_THAT(few, HasSubstr("\"list updates\" takes 0.600 ms here, 50\u202f% of the total"));
     session.k = 256;
     view.frozen = FrozenTimings{"quadtree-cached, k = 256", {}};

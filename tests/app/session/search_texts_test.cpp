@@ -123,6 +123,21 @@ TEST(Presented, TheRestOfTheTotalIsSaid) {
     EXPECT_THAT(explain_rest(timings), ::testing::HasSubstr("The machine was busy"));
 }
 
+TEST(Presented, PhasesThatDoNotAddUpToTheTotalAreExplained) {
+    Timings timings;
+    timings.runs = 5, timings.phase_runs = 3, timings.queries = 1;
+    timings.total_median = 0.166;
+    timings.phases.resize(1);
+    timings.phases[0].median = 0.165;
+    EXPECT_EQ(phases_against_total(timings), "");
+    timings.phases[0].median = 0.2;
+    EXPECT_THAT(phases_against_total(timings),
+        ::testing::AllOf(::testing::HasSubstr("200"), ::testing::HasSubstr("166"), ::testing::HasSubstr("the median of 5 runs")))
+        << phases_against_total(timings);
+    timings.previous = true;
+    EXPECT_EQ(phases_against_total(timings), "");
+}
+
 // Letters of all methods' formulas are explained, there or in the tooltip.
 TEST(Presented, FormulasHaveNoUnknownLetters) {
     EXPECT_EQ(explain_symbols("8 k T bytes, k T comparisons, for each query"), "k neighbours, T threads of a block");
