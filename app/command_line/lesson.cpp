@@ -11,11 +11,13 @@
 #include "app/lessons/facts.hpp"
 #include "app/lessons/handout.hpp"
 #include "app/lessons/page_session.hpp"
+#include "app/lessons/progress.hpp"
 #include "app/lessons/shipped.hpp"
 #include "app/modules/modules.hpp"
 #include "app/session/document/input_files.hpp"
 #include "app/session/text/numbers.hpp"
 #include "app/session/workbench/curve_controls.hpp"
+#include "app/session/workbench/lesson_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 
 #include <algorithm>
@@ -81,33 +83,56 @@ PageDocument document_of(const Page& page, const std::string& file, bool for_han
     return document;
 }
 
-/// Runs a document on the host device, so that numbers are those of any machine. The picture is drawn if the page has a number.
+/// Runs a document on the host device, so that numbers are those of any machine, up to its tick.
+Workbench& run_document(AnsweringWorkbench& waiting, const PageDocument& page) {
+    Workbench& workbench = waiting.wait_for_facts();
+    if (page.tick == 0) return workbench;
+    lessons::check_tick(page.tick, workbench.view().moving);
+    for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
+    return waiting.wait_for_facts();
+}
+
+/// The picture of what was run, with the timings and curves that it shows.
+std::string picture_of(AnsweringWorkbench& waiting) {
+    Workbench& workbench = waiting.wait_for_answer();
+    if (workbench.session().chart == ChartShown::curves) workbench.curves().measure(), waiting.wait_until_idle();
+    return modules::draw_picture({workbench, picture_size.width, picture_size.height, picture_scale, render::Theme::light, false}).png;
+}
+
+/// The picture of a page whose prediction is open, as the window shows it.
+std::string waiting_picture_of(const Lesson& lesson, std::size_t page, PageDocument document) {
+    document.session.device = name(DeviceKind::host);
+    if (waits_for_prediction(lesson, {}, page)) {
+        leave_out_answers(document.session);
+        document.tick = waiting_tick(document.tick);
+    }
+    AnsweringWorkbench waiting(document.session);
+    run_document(waiting, document).lessons().hide_answers();
+    return picture_of(waiting);
+}
+
+/// The picture is drawn if the page has a number.
 PageRun run_of(PageDocument page, std::optional<std::size_t> drawn_page) {
     PageRun run;
     if (page.session.camera && drawn_page) round_camera(*page.session.camera);
     if (drawn_page) run.command = picture_command(page, *drawn_page);
     page.session.device = name(DeviceKind::host);
     AnsweringWorkbench waiting(page.session);
-    Workbench& workbench = waiting.wait_for_facts();
-    if (page.tick > 0) {
-        lessons::check_tick(page.tick, workbench.view().moving);
-        for (std::int64_t tick = 1; tick <= page.tick; ++tick) waiting.go_to_tick(tick);
-        waiting.wait_for_facts();
-    }
+    Workbench& workbench = run_document(waiting, page);
     if (!page.is_solution) lessons::check_step(page.session.step, workbench.view().stepping);  // another option may need fewer steps
     run.facts = facts_of(workbench.session(), workbench.view(), batch_of(workbench.session(), workbench.drawable().data));
     run.credit = workbench.view().data.credit;
-    if (!drawn_page) return run;
-    waiting.wait_for_answer();  // a moment for the timings that the picture shows
-    if (workbench.session().chart == ChartShown::curves) workbench.curves().measure(), waiting.wait_until_idle();
-    run.png = modules::draw_picture({workbench, picture_size.width, picture_size.height, picture_scale, render::Theme::light, false}).png;
+    if (drawn_page) run.png = picture_of(waiting);
     return run;
 }
 
 /// Runs a page; an error names the line at fault.
 PageRun run_of(const Lesson& lesson, const Page& page, const PageDocument& document, std::optional<std::size_t> drawn_page = {}) {
     try {
-        return run_of(document, drawn_page);
+        PageRun run = run_of(document, drawn_page);
+        if (drawn_page && open_prediction(lesson, {}, *drawn_page - 1))
+            run.waiting_png = waiting_picture_of(lesson, *drawn_page - 1, document);
+        return run;
     } catch (const Error& why) { throw error_of_run(page, lesson.file, why); }
 }
 

@@ -25,6 +25,16 @@ Refuses refuse_unless(std::function<bool()> possible, std::string reason, Refuse
     };
 }
 
+void Commands::refuse_in(std::initializer_list<std::string_view> menus, const std::function<std::optional<std::string>()>& reason) {
+    for (Command& command : commands_) {
+        if (std::find(menus.begin(), menus.end(), command.menu) == menus.end()) continue;
+        command.refuses = [reason, before = std::move(command.refuses)]() -> Refusal {
+            if (Refusal first = reason()) return first;
+            return before ? before() : std::nullopt;
+        };
+    }
+}
+
 const Command* Commands::find(std::string_view id) const {
     for (const Command& command : commands_)
         if (command.id == id) return &command;

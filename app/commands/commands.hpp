@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ class StartOffer;  // app/commands/start_offer.hpp
 class Commands {
 public:
     void add(Command);
+    /// Commands of these menus refuse for this reason, too, before any other.
+    void refuse_in(std::initializer_list<std::string_view> menus, const std::function<std::optional<std::string>()>& reason);
     const std::vector<Command>& all() const { return commands_; }
     const Command* find(std::string_view id) const;
     /// Runs a command; with "id 812" one that takes a number. False if it is unknown or disabled.

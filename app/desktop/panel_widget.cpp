@@ -1,6 +1,8 @@
 #include "app/desktop/panel_widget.hpp"
 
+#include "app/desktop/field_event_filter.hpp"
 #include "app/desktop/icons.hpp"
+#include "app/desktop/number_field.hpp"
 
 #include <QPushButton>
 #include <QScrollArea>
@@ -101,6 +103,17 @@ void PanelWidget::show_panel(const panels::Panel& panel) {
         content()->activate();
     }
     if (std::exchange(reveals_, panel.reveals) != panel.reveals && !panel.reveal.empty()) scroll_to(panel.reveal);
+    if (std::exchange(keyboard_for_, panel.keyboard_for) != panel.keyboard_for && !panel.keyboard.empty()) give_keyboard_to(panel.keyboard);
+}
+
+/// After the button that turned the page has given the keyboard back to the view. The text above the field stays in sight.
+void PanelWidget::give_keyboard_to(const std::string& id) {
+    QTimer::singleShot(0, this, [this, id] {
+        QTimer::singleShot(0, this, [this, id] {
+            QWidget* const shown = row(id);
+            if (auto* field = shown ? shown->findChild<NumberField*>() : nullptr) field->setFocus(Qt::OtherFocusReason);
+        });
+    });
 }
 
 /// Brings the row into view, after the layout has placed it.
@@ -144,8 +157,11 @@ void PanelWidget::arrange(const panels::Panel& panel) {
         widget->show();
     }
     if (std::none_of(panel.rows.begin(), panel.rows.end(), stretches)) lines->addStretch(1);
-    for (const RowEntry& gone : before)
-        if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
+    for (const RowEntry& gone : before) {
+        if (!gone.widget) continue;
+        if (QWidget* const typed = window()->focusWidget(); typed && gone.widget->isAncestorOf(typed)) give_focus_to_view(*this);
+        gone.widget->hide(), gone.widget->deleteLater();
+    }
     // Tab order is the order of rows, not of their creation.
     QWidget* last = actions_.empty() ? header() : actions_.back().first;
     for (const RowEntry& shown : rows_)

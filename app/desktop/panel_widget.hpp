@@ -24,7 +24,9 @@ Q_SIGNALS:
 private:
     void arrange(const panels::Panel&);
     void scroll_to(const std::string& row);
+    void give_keyboard_to(const std::string& row);
     std::uint64_t reveals_ = 0;  ///< of the panel shown last
+    std::string keyboard_for_;   ///< of the panel shown last
 
     struct RowEntry {
         std::string id, label;

@@ -93,12 +93,13 @@ private:
             const std::size_t predicted = first_prediction(page);
             all += "<section class=\"page\">\n";
             for (std::size_t at = 0; at <= page.parts.size(); ++at) {
-                if (at == parts_before_picture(page) && predicted == page.parts.size()) all += figure(page, runs_[i]);
+                if (at == parts_before_picture(page))
+                    all += predicted == page.parts.size() ? figure(page, runs_[i]) : waiting_figure(page, runs_[i]);
                 if (at == page.parts.size()) break;
                 if (const auto* one = std::get_if<Exercise>(&page.parts[at])) all += exercise(*one, runs_[i], names);
                 else if (at < predicted) all += html({std::get<Node>(page.parts[at])}, runs_[i], false);
             }
-            if (predicted < page.parts.size()) all += "<p class=\"note\">The picture of this page is with the answers.</p>\n";
+            if (predicted < page.parts.size()) all += "<p class=\"note\">The picture with its answer is with the answers.</p>\n";
             all += "</section>\n";
         }
         return all +
@@ -142,9 +143,14 @@ private:
 
     static std::string figure(const Page& page, const PageRun& run) {
         const std::string caption = "<figcaption><code>" + xml_text(run.command) + "</code></figcaption>";
-        const std::string picture =
-            run.png.empty() ? "" : "<img src=\"" + data_uri("image/png", run.png) + "\" alt=\"" + xml_text(page.title()) + "\"/>";
-        return "<figure>" + picture + caption + "</figure>\n";
+        return "<figure>" + picture(page, run.png) + caption + "</figure>\n";
+    }
+    /// Without the command, whose picture would tell the answer.
+    static std::string waiting_figure(const Page& page, const PageRun& run) {
+        return run.waiting_png.empty() ? "" : "<figure>" + picture(page, run.waiting_png) + "</figure>\n";
+    }
+    static std::string picture(const Page& page, const std::string& png) {
+        return png.empty() ? "" : "<img src=\"" + data_uri("image/png", png) + "\" alt=\"" + xml_text(page.title()) + "\"/>";
     }
 
     std::string exercise(const Exercise& one, const PageRun& run, ExerciseNames& names) const {

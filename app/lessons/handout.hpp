@@ -13,6 +13,8 @@ struct PageRun {
     std::string command;      ///< the command line that draws the page's picture
     std::string png;          ///< the picture's bytes; empty: none was drawn
     std::string credit = {};  ///< source and licence of the data; empty: none
+    /// What a window shows until the page's prediction is made, which tells nothing of its answer; empty: none was drawn.
+    std::string waiting_png = {};
 };
 
 enum class Answers { none, at_the_end, alone };

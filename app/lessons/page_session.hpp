@@ -26,6 +26,8 @@ SessionState session_of(const Page&, const std::string& lesson_file);
 
 /// Switches off what a search has marked in the picture: for a page that waits for its prediction.
 void leave_out_answers(SessionState&);
+/// The tick of such a page: its own would tell what an index does there.
+constexpr std::int64_t waiting_tick(std::int64_t tick) { return tick > 0 ? tick - 1 : 0; }
 
 /// Input Error for the first line of a page, or of a task's solution, that no page can have.
 void check_settings(const Lesson&);

@@ -43,6 +43,8 @@ public:
     }
     /// The last row of the exercise in which something has just appeared; "": none.
     const std::string& reveal() const { return reveal_; }
+    /// The row with the field of the open prediction; "": none.
+    const std::string& keyboard() const { return keyboard_; }
 
 private:
     /// How a block stands among others.
@@ -287,7 +289,8 @@ private:
             state.guesses[part] = typed;
             return {};
         };
-        rows_.push_back({"lesson." + std::to_string(part) + ".guess", "Your prediction",
+        keyboard_ = "lesson." + std::to_string(part) + ".guess";
+        rows_.push_back({keyboard_, "Your prediction",
             "Type what you expect before you see it: a word, or a number such as 1200, 0.5, 3e6 or 48 million.", std::move(field)});
         buttons(part,
             {{"answer", "Show what happens", "Compare your prediction with what the program shows.", answer,
@@ -322,7 +325,7 @@ private:
     const LessonControls& open_;
     const std::string& file_;
     bool large_;
-    std::string reveal_;
+    std::string reveal_, keyboard_;
     std::vector<Row> rows_;
 };
 
@@ -340,6 +343,8 @@ Panel lesson_panel(const Context& context) {
     panel.rows = page_rows.rows();
     panel.reveal = page_rows.reveal();
     panel.reveals = open.appeared().times;
+    panel.keyboard = page_rows.keyboard();
+    panel.keyboard_for = page + ":" + panel.keyboard;
     return panel;
 }
 

@@ -298,6 +298,8 @@ struct Panel {
     std::string help = {};      ///< tooltip of the title
     std::string reveal = {};    ///< row that has just got something new: the window scrolls to it when `reveals` has grown; "": none
     std::uint64_t reveals = 0;  ///< only grows
+    /// Row whose field gets the keyboard when the panel shows another `keyboard_for` than before; "": none.
+    std::string keyboard = {}, keyboard_for = {};
 };
 
 /// The state of panels that is not part of the document. One for each window.

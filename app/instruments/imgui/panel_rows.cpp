@@ -101,6 +101,8 @@ float PanelDrawer::draw(const panels::Panel& panel) {
 }
 
 void PanelDrawer::draw_rows(const panels::Panel& panel) {
+    if (std::exchange(keyboard_for_[panel.id], panel.keyboard_for) != panel.keyboard_for && !panel.keyboard.empty())
+        focus_row_ = panel.keyboard;
     for (std::size_t i = 0; i < panel.rows.size(); ++i) {
         const bool code_beside =
             i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Code>(panel.rows[i + 1].what);

@@ -92,6 +92,7 @@ private:
     std::map<std::string, int> scrolled_to_choice_;      ///< row id -> choice that a filtered list was scrolled to
     std::map<std::string, bool> list_pressed_;           ///< row id -> the last press of the mouse was in the list
     std::map<std::string, std::uint64_t> reveals_;       ///< by a panel's id: Panel::reveals that was scrolled to
+    std::map<std::string, std::string> keyboard_for_;    ///< by a panel's id: Panel::keyboard_for of the last frame
     std::map<std::string, InputError> input_errors_;     ///< by row id
     /// What pseudo-code was scrolled to last.
     struct ScrolledCode {

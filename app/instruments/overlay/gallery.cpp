@@ -109,7 +109,7 @@ void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, 
             const float wider = (room + between_tiles) / float(lines.tiles_per_line) - between_tiles;
             if (wider < 1.5f * lines.width) lines.height = std::round(lines.height * wider / lines.width), lines.width = wider;
             std::unordered_map<std::int64_t, int> ranks;
-            if (!frame.view.list_hidden)
+            if (!frame.view.answers_hidden)
                 for (const NeighbourRow& one : frame.view.listed()) ranks.emplace(one.row, one.rank);
             const std::int64_t query = frame.view.query_row >= 0 ? frame.data->row_of_file_row(frame.view.query_row) : -1;
             const std::int64_t wanted = query >= 0 ? query : frame.view.listed().empty() ? -1 : frame.view.listed().front().row;

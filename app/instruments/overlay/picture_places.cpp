@@ -82,7 +82,7 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
     const DataSet& data = *frame.data;
     const ImVec2 query = frame.pixels(frame.view.query);
     PlacedPictures placed{frame, free, {}, {query}};
-    const std::vector<NeighbourRow> listed = frame.view.list_hidden ? std::vector<NeighbourRow>() : frame.view.listed();
+    const std::vector<NeighbourRow> listed = frame.view.answers_hidden ? std::vector<NeighbourRow>() : frame.view.listed();
     for (const NeighbourRow& one : listed) placed.marks.push_back(frame.pixels_of_row(one.row));
     const auto query_itself = [&](ImDrawList& list, ImVec2 from, ImVec2 to) {
         const auto picture = query_picture(frame.view);

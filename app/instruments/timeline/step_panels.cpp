@@ -68,16 +68,21 @@ void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float 
     const render::Palette& colours = frame.colours;
     const int capacity = std::max(acting.capacity, int(acting.entries.size()));
     const float inner = width - 2 * code_padding, down = tree_level;
-    const auto middle = [&](int i) {
-        const int level = levels_of(i + 1) - 1, first = (1 << level) - 1;
-        return ImVec2{at.x + code_padding + inner * (float(i - first) + 0.5f) / float(1 << level), at.y + down * (float(level) + 0.5f)};
-    };
     std::string widest = "0";
     for (const HeldNeighbour& entry : acting.entries) {
         const std::string text = frame.distance_text(entry.distance, true);
         if (text.size() > widest.size()) widest = text;
     }
     const float text_width = std::max(text_size(frame, FontRole::small, widest).x, text_size(frame, FontRole::small, "00.0").x);
+    const float pill_width = text_width + 24;
+    // An entry alone on its level has its number at the level's beginning.
+    const auto is_roomy = [&](int level) { return capacity - ((1 << level) - 1) == 1 || inner / float(1 << level) >= pill_width + 2; };
+    const auto middle = [&](int i) {
+        const int level = levels_of(i + 1) - 1, first = (1 << level) - 1;
+        const float along = inner * (float(i - first) + 0.5f) / float(1 << level);
+        return ImVec2{
+            at.x + code_padding + (is_roomy(level) ? std::max(along, 0.5f * pill_width) : along), at.y + down * (float(level) + 0.5f)};
+    };
     for (int i = 1; i < int(acting.entries.size()); ++i)
         list.AddLine(
             middle(i), middle((i - 1) / 2), colour(i == acting.entered ? colours.text : colours.edge), i == acting.entered ? 2.0f : 1.0f);
@@ -85,8 +90,8 @@ void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float 
         const ImVec2 c = middle(i);
         const int level = levels_of(i + 1) - 1;
         const float slot = inner / float(1 << level);
-        const bool roomy = slot >= text_width + 26;
-        const float half = roomy ? 0.5f * (text_width + 24) : std::min(0.5f * slot - 1, i == acting.entered ? 7.0f : 5.5f);
+        const bool roomy = is_roomy(level);
+        const float half = roomy ? 0.5f * pill_width : std::min(0.5f * slot - 1, i == acting.entered ? 7.0f : 5.5f);
         if (i >= int(acting.entries.size())) {  // empty
             list.AddCircle(c, 2, colour(colours.divider), 8, 1);
             continue;
@@ -249,7 +254,11 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     const float code = small || lines.lines.empty() ? 0 : folds.code ? 150 : std::clamp(wanted, 200.0f, std::max(220.0f, 0.33f * width));
     // The chart and the table of neighbours show the list of a walk, too.
     const bool structure = !small && (layout.structure_in_strip || !has_walk_in_low_view(frame));
-    const float structure_width = in_strip ? std::clamp(0.22f * width, 300.0f, 420.0f) : std::max(legend_width(frame), 264.0f);
+    const auto card = frame.session.cards.find("structure");
+    const bool asked_for = card != frame.session.cards.end() && card->second.open.value_or(false);  // it is what the picture is about
+    const float structure_width = in_strip    ? std::clamp(0.22f * width, 300.0f, 420.0f)
+                                  : asked_for ? std::clamp(0.5f * width, 264.0f, 420.0f)
+                                              : std::max(legend_width(frame), 264.0f);
     const float left = edge_gap + (code > 0 && !code_pinned ? code + edge_gap : 0);
     const float right = width - edge_gap - (structure && in_strip && !structure_pinned ? structure_width + edge_gap : 0);
     const float timeline = right - left;

@@ -45,7 +45,7 @@ void AskingState::refresh() {
     if (set && loading_.update_projection()) update_picture_positions(), view_.polar.reset(), common_.touch(Feature::answer);
     view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
     // Inner products are no distances from the middle.
-    view_.polar_shown = !view_.list_hidden && !larger_is_nearer(common_.now().metric) &&
+    view_.polar_shown = !view_.answers_hidden && !larger_is_nearer(common_.now().metric) &&
                         common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
     if (view_.polar_shown != bool(view_.polar)) update_polar_view();
     const std::vector<MethodEntry> entries = std::exchange(view_.methods, {});

@@ -46,32 +46,6 @@ bool holds(const lessons::Task& task, const lessons::Facts& facts) {
 
 }  // namespace
 
-const std::optional<lessons::Batch>* KeptBatch::of(
-    const SessionState& session, const std::shared_ptr<const DataSet>& data, const std::function<void()>& wake) {
-    const auto same = [&] {
-        return data == data_ && session.method == session_.method && session.k == session_.k && session.metric == session_.metric &&
-               session.options == session_.options && session.curve_queries == session_.curve_queries;
-    };
-    if (!same()) {
-        session_ = session, data_ = data;
-        batch_.reset();
-        running_ = {};
-        if (session.curve_queries == SessionState().curve_queries) return &batch_;
-        running_ = std::async(std::launch::async, [session, data, wake] {
-            std::optional<lessons::Batch> batch;
-            try {
-                batch = lessons::batch_of(session, data);
-            } catch (const Error&) {}  // its facts are missing, which the text says
-            wake();
-            return batch;
-        });
-    }
-    if (!running_.valid()) return &batch_;
-    if (running_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return nullptr;
-    batch_ = running_.get();
-    return &batch_;
-}
-
 LessonControls::LessonControls(WorkbenchState& state) : Controls(state) {}
 LessonControls::~LessonControls() = default;
 
@@ -99,6 +73,8 @@ void LessonControls::touch() {
     state_.common.view.list_hidden = lesson_ && waits();
     state_.common.touch(Feature::lesson);
 }
+
+void LessonControls::hide_answers() { state_.common.view.answers_hidden = state_.common.view.list_hidden = true; }
 
 // ---- Opening and pages ----------------------------------------------------------------------------------------------------
 
@@ -210,7 +186,7 @@ void LessonControls::open_document() {
         state_.open_document(next, "show page");
         opened_ = state_.now();
         tick_ = lessons::tick_of(lesson_->pages[page()].settings);
-        if (waits()) tick_ = std::max<std::int64_t>(tick_ - 1, 0);  // the tick itself would tell what the index does there
+        if (waits()) tick_ = lessons::waiting_tick(tick_);
         asked_ = state_.now();
         playing_.reset();
         if (moved) replay_ticks();
@@ -286,9 +262,9 @@ void LessonControls::finish(std::size_t part) {
     const bool waited = waits();
     progress_.attempts[{page(), part}].done = true;
     appear(part);
+    touch();  // before the document, which may show the answer now
     if (waited) open_document();
     keep();
-    touch();
 }
 
 void LessonControls::choose(std::size_t part, std::size_t choice) {
@@ -436,7 +412,7 @@ void LessonControls::play_ticks() {
     if (view.error) playing_.reset();
     if (!playing_ || state_.busy() || !state_.loading.is_loaded() || !view.moving.available || view.neighbours.empty()) return;
     if (view.moving.tick >= *playing_) playing_.reset();
-    else state_.controls.moving.go_to_tick(view.moving.tick + 1);
+    else state_.moving.stop(), state_.moving.go_to(view.moving.tick + 1);
 }
 
 /// Ends when somebody pauses or goes to another step.

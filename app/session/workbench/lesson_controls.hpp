@@ -43,6 +43,7 @@ public:
     /// be read.
     void open(const std::string& name_or_file, std::optional<std::size_t> page = {});  ///< `page`: instead of where it was left
     void close();
+    void hide_answers();  ///< without a lesson: the picture is that of a page which waits for its prediction
     /// Null: none is open. Valid until the next open(), close() or Workbench::poll().
     /// The name of a lesson of the program, or the whole path of another file.
     const std::string& name() const { return name_; }

@@ -19,6 +19,9 @@ public:
     /// Advances tick by tick, as fast as ticks are searched and drawn, until the method rebuilds its index, the last tick, or `at_most`
     /// ticks. The outcome is view().message. No effect if the method keeps no index.
     void seek_rebuild(bool, std::int64_t at_most = max_seek_ticks);
+
+private:
+    bool waits();
 };
 
 }  // namespace neighborscope

@@ -100,7 +100,7 @@ const ViewModel& Workbench::view() const {
 
 Drawable Workbench::drawable() const {
     Drawable drawable = state_->drawable();
-    if (state_->common.view.list_hidden) drawable.lists = nullptr;
+    if (state_->common.view.answers_hidden) drawable.lists = nullptr;
     return drawable;
 }
 

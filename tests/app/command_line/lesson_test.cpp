@@ -146,6 +146,11 @@ TEST(Lesson, WritesAHandoutAndItsAnswers) {
     const std::size_t first = handout.find("--out page-1.png"), without_times = handout.find("--no-timings");
     EXPECT_LT(without_times, first) << "times of another machine say little";
     EXPECT_EQ(handout.find("page-2.png"), std::string::npos) << "it tells the prediction";
+    const std::size_t first_picture = handout.find("data:image/png");
+    const std::size_t waiting = handout.find("data:image/png", first_picture + 1);
+    ASSERT_NE(waiting, std::string::npos) << "points and query alone";
+    const std::string picture = handout.substr(waiting, handout.find('"', waiting) - waiting);
+    EXPECT_EQ(content_of(answers).find(picture), std::string::npos) << "without what the answers show";
     EXPECT_THAT(content_of(answers), AllOf(HasSubstr("recall: 1.00."), HasSubstr("data:image/png"), HasSubstr("page-2.png")));
     EXPECT_EQ(content_of(answers).find("--no-timings"), std::string::npos) << "the second page asks for them";
     EXPECT_EQ(content_of(out).find("recall: 1.00."), std::string::npos);

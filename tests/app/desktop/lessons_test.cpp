@@ -58,6 +58,7 @@ void LessonsTest::exercises_are_clicked() {
     QTRY_VERIFY_WITH_TIMEOUT(workbench().lessons().facts(), patience_ms);  // a prediction waits for the numbers
     NumberField* field = number(*window_, "lesson.1.guess");
     QVERIFY(field);
+    QTRY_VERIFY_WITH_TIMEOUT(field->isAncestorOf(window_->focusWidget()) || field->hasFocus(), patience_ms);
     type(field, "60");
     QTRY_VERIFY_WITH_TIMEOUT(window_->findChild<QAbstractButton*>("lesson.1.answer")->isEnabled(), patience_ms);
     QVERIFY(click(window_.get(), "lesson.1.answer"));

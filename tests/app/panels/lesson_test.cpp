@@ -176,6 +176,7 @@ TEST_F(LessonPanel, APredictionWaitsForTheNumbersAndReturnAnswersIt) {
             if (const auto* number = std::get_if<Number>(&row.what)) return *number;
         return Number{};
     };
+    EXPECT_EQ(panel("lesson").keyboard, "lesson.2.guess") << "what is typed is an answer, no shortcut";
     EXPECT_THAT(text(), HasSubstr("computes the numbers of this page first"));
     EXPECT_FALSE(field().enter);
     EXPECT_FALSE(press("lesson.2.skip"));

@@ -1,6 +1,9 @@
 // A lesson in a window: pages are documents, predictions come before the picture, tasks are judged from what is shown, progress is kept.
+#include "app/commands/commands.hpp"
 #include "app/lessons/page_session.hpp"
+#include "app/session/sentences/search_texts.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
+#include "app/session/workbench/moving_controls.hpp"
 #include "small_window.hpp"
 #include "tests/settings_folder.hpp"
 
@@ -308,6 +311,45 @@ TEST_F(LessonInAWindow, APageThatWaitsShowsNoStepsAndNoRace) {
     open().predict(1, "16");
     EXPECT_TRUE(session().stepping);
     EXPECT_EQ(session().compared.size(), 1u);
+}
+
+TEST_F(LessonInAWindow, NothingTellsTheAnswerWhileAPageWaits) {
+    open().open(folder.write("waits.md",
+        "# T\n```page\ndata: hotspots:n=60\nmethod: quadtree-cached\nquery: row 3\ntick: 2\n```\n## A\n"
+        "```predict\nask: Kept?\nanswer: index\n```\n"));
+    ASSERT_TRUE(ran());
+    const Moving& moving = window->workbench.view().moving;
+    ASSERT_TRUE(window->until([&] { return moving.tick == 1; })) << "the tick before";
+    ASSERT_TRUE(window->settled());
+    window->workbench.moving().seek_rebuild(true);
+    EXPECT_FALSE(moving.seeking);
+    window->workbench.moving().play(true);
+    EXPECT_FALSE(moving.playing);
+    window->workbench.moving().go_to_tick(5);
+    EXPECT_EQ(window->workbench.view().message, answer_first);
+    window->workbench.change([](SessionState& next) {
+        next.polar = next.links = next.regions = true;
+        next.chart = ChartShown::curves;
+        next.compared = {"serial"};
+    });
+    EXPECT_FALSE(session().links || session().regions || session().polar.value_or(false));
+    EXPECT_TRUE(session().compared.empty());
+    EXPECT_EQ(session().chart, ChartShown::none);
+    open().predict(1, "kept");
+    EXPECT_TRUE(window->until([&] { return moving.tick == 2; })) << "the page's own";
+    window->workbench.change([](SessionState& next) { next.links = true; });
+    EXPECT_TRUE(session().links);
+}
+
+TEST_F(LessonInAWindow, CommandsThatShowResultsWaitForThePrediction) {
+    Commands commands;
+    add_standard_commands(commands, window->workbench, {});
+    open().open(file);
+    open().next();
+    for (const char* id : {"query.costliest", "ticks.next_rebuild", "timings.roofline"})
+        EXPECT_EQ(commands.find(id)->refuses(), "answer the prediction of the lesson first") << id;
+    open().predict(1, "100");
+    EXPECT_NE(commands.find("timings.roofline")->refuses(), "answer the prediction of the lesson first");
 }
 
 TEST_F(LessonInAWindow, KnowsWhatIsDone) {
