@@ -249,8 +249,8 @@ render::Rectangle Picture::State::place_beside(
     double bottom = placement.timings_bottom - timings_room(frame, placement, placement.timings_folded);
     const double whole = frame.width - 2 * edge_gap, half = std::floor(0.5 * frame.width) - 2 * edge_gap - numbers_of_axis;
     const double timings = placement.timings_placed() && !placement.timings_folded ? double(timings_width(frame)) : 0;
-    double width = polar ? std::max(min_polar, std::floor(0.32 * whole))
-                         : std::max({min_width, timings, std::min(half, std::floor(0.45 * whole))});
+    double width =
+        polar ? std::max(min_polar, std::floor(0.32 * whole)) : std::max({min_width, timings, std::min(half, std::floor(0.45 * whole))});
     if (bottom - top < min_height || whole < width || (!polar && width > half)) folded = frame.is_folded(card, true);
     bottom = std::max(bottom, std::min(top + min_height, frame.height - edge_gap));
     if (folded) width = std::min(width, whole - right_column_width(frame, placement) - edge_gap);
