@@ -80,7 +80,7 @@ using Case = std::tuple<std::string_view, DeviceKind, std::size_t, Metric>;
 
 class Exactness : public testing::TestWithParam<Case> {};
 
-/// Which threads synchronise depends on sizes, and on values only if all are equal.
+/// Which threads synchronise, and which memory is touched, depends on sizes, and on values only if all are equal.
 bool meets_threads_anew(const Kind& kind) {
     return kind.name == "all_equal" || kind.count <= 1 || (kind.name.starts_with("uniform") && kind.dimension <= 130);
 }
@@ -88,9 +88,11 @@ bool meets_threads_anew(const Kind& kind) {
 TEST_P(Exactness, ListsAreTheOracles) {
     const auto [method_name, device, kind, metric] = GetParam();
     const Method& method = find_method(method_name);
+    if (same_kernels_as_another(method_name)) GTEST_SKIP() << "the same kernels as ppw's";
+    if (sanitized && metric != Metric::euclidean && kinds()[kind].name.find("uniform") == std::string::npos && kinds()[kind].count > 1)
+        GTEST_SKIP() << "other values alone touch no other memory: under a sanitizer they take the first metric";
     const Data data = make(kinds()[kind]);
     const int n = int(data.count());
-    if (same_kernels_as_another(method_name)) GTEST_SKIP() << "the same kernels as ppw's";
     std::vector<int> ks = {1, 2, 16, 33, std::max(n, 1), n + 7};
     if (metric != Metric::euclidean) ks = {1, 33, n + 7};
     if (sanitized) ks = {2, 33};
