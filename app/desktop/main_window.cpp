@@ -41,6 +41,7 @@ MainWindow::MainWindow(SessionState session, const WindowOptions& start)
               if (waker->wake) waker->wake();
           })),
       start_offer_(std::make_unique<StartOffer>(*workbench_, add_recent_document)) {
+    chosen_scale_ = text_scale();
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
     setWindowIcon(program_icon());

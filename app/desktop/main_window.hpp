@@ -92,8 +92,9 @@ private:
     void pulse_pointer();  ///< by a click
     bool is_pointer_large() const;
     std::string help_under_mouse();
-    void show_scale(int percent);  ///< the size of text, at once; nothing else changes
-    void scale_docks();            ///< gives the docks their widths at the size of text
+    void show_scale();  ///< the chosen size of text, enlarged while presenting, at once; nothing else changes
+    void keep_dock_widths();
+    void scale_docks();  ///< gives the docks their widths at the size of text
     void set_smallest_size();
     void limit_docks();  ///< the widths they have at least
     void note_dock_widths();
@@ -144,6 +145,7 @@ private:
     std::string lesson_page_;    ///< the page that is scrolled to its top
     bool asked_by_key_ = false;  ///< the last input was a key
     bool presenting_ = false;    ///< as the lesson is shown
+    int chosen_scale_ = 100;     ///< percent; while presenting, text is larger
     int bottom_height_ = 0;      ///< before presenting
     render::Theme start_theme_ = render::Theme::light;
     bool theme_applied_ = false;

@@ -5,6 +5,7 @@
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/theme.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/instruments/picture/picture.hpp"
 #include "app/session/document/saved_settings.hpp"
 
 #include <QDockWidget>
@@ -50,31 +51,41 @@ void MainWindow::limit_docks() {
     right_->setMinimumWidth(px(least_right));
 }
 
-/// Resizes the widgets, which keep their focus, texts and scroll positions, and the docks. The view draws the picture larger.
-void MainWindow::show_scale(int percent) {
-    const int before = text_scale();
+/// Resizes the widgets, which keep their focus, texts and scroll positions, and the docks. The view draws the picture larger. While
+/// presenting, a lesson, sheets and the palette are enlarged as the picture is, so that they are read from the last row.
+void MainWindow::show_scale() {
+    const bool presents = view_ && view_->presenter(), presented = presents || presenting_;
+    const double chosen = chosen_scale_ / 100.0, larger_now = presents ? presenter_magnification(width() / chosen, height() / chosen) : 1;
+    const int before = text_scale(), percent = int(std::lround(chosen_scale_ * larger_now));
+    if (view_) view_->set_text_scale(chosen);
     if (percent == before) return;
     const auto larger = [&](int size) { return int(std::lround(double(size) * percent / before)); };
-    if (!dock_timer_.isActive()) note_dock_widths();
+    if (!presented && !dock_timer_.isActive()) note_dock_widths();
     const DockPlaces places = layout_.places;
     const int below = bottom_->height();
     set_text_scale(percent);
     scale_widgets(this, before);
-    set_smallest_size();
+    if (!presents) set_smallest_size();
     limit_docks();
     bottom_height_ = larger(bottom_height_);
     for (std::size_t i = 0; i < panels_.size(); ++i) described_.invalidate(i);  // rows that measure their texts do so again
     show_panels();
-    const auto widths = dock_widths_;  // whoever made a dock wider finds it so when there is room for it again
-    if (places != DockPlaces::in_turn) widths_left_[{places, layout_.lesson > 0}] = widths;
+    const auto widths = dock_widths_;
+    if (presented) docks_fitted_ = false;
+    else keep_dock_widths();
     fit_docks();
-    if (layout_.places == places && places != DockPlaces::in_turn) dock_widths_ = widths;
+    if (!presented && layout_.places == places && places != DockPlaces::in_turn) dock_widths_ = widths;
     scale_docks();
     dock_timer_.start();
     if (!bottom_->isHidden()) resizeDocks({bottom_}, {std::min(larger(below), int(most_below * height()))}, Qt::Vertical);
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // makes the menu bar measure it
     if (view_) view_->change_scale();
+}
+
+/// Whoever made a dock wider finds it so when there is room for it again.
+void MainWindow::keep_dock_widths() {
+    if (layout_.places != DockPlaces::in_turn) widths_left_[{layout_.places, layout_.lesson > 0}] = dock_widths_;
 }
 
 void MainWindow::note_dock_widths() {
@@ -157,11 +168,13 @@ void MainWindow::toggle_presenter() {
     if (!view_) return;
     const bool begins = !view_->presenter();
     bottom_height_ = begins && !bottom_->isHidden() ? bottom_->height() : bottom_height_;
+    if (begins && !dock_timer_.isActive()) note_dock_widths(), keep_dock_widths();
     view_->set_presenter(begins);
     workbench_->show_message({});  // what was said to the lecturer is not for the audience
     large_pointer_.reset();
     show_pointer();
     for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(status_)}) part->setVisible(!begins);
+    show_scale();
     show_docks();
     show_lesson();
     bottom_height_ = begins ? bottom_height_ : 0;

@@ -143,6 +143,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    if (view_ && view_->presenter()) show_scale();
     fit_docks();
     show_pointer();
 }

@@ -172,6 +172,11 @@ void ViewWidget::set_presenter(bool presenter) {
     update();
 }
 
+void ViewWidget::set_text_scale(double chosen) {
+    options_.text_scale = chosen;
+    update();
+}
+
 void ViewWidget::change_scale() {
     update();
     if (!picture_) return;

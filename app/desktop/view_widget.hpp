@@ -23,7 +23,8 @@ public:
     void set_selected_rank(int rank_from_0);                                                  ///< -1: none
     void mark_cells(const CellMark&);  ///< highlights cells of the tree, until the next call
     void toggle_instruments();
-    void set_presenter(bool);  ///< PictureOptions::presenter
+    void set_presenter(bool);     ///< PictureOptions::presenter
+    void set_text_scale(double);  ///< PictureOptions::text_scale
     bool presenter() const { return options_.presenter; }
     bool instruments() const { return options_.instruments; }
     void change_scale();   ///< after set_text_scale(): the mouse is elsewhere in the picture

@@ -98,10 +98,11 @@ WindowActions MainWindow::window_actions() {
         return turns_.are_taken() ? turns_.shows(dock) : workbench_->session().docks[std::size_t(dock)];
     };
     actions.set_scale = [this](int percent) {
-        show_scale(percent);
+        chosen_scale_ = percent;
+        show_scale();
         run_file_work(*workbench_, "The size of the text was not saved", [percent] { save_scale(percent); });
     };
-    actions.scale = [] { return text_scale(); };
+    actions.scale = [this] { return chosen_scale_; };
     actions.max_scale = [this] { return largest_text_scale(screen()); };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };

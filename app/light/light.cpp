@@ -201,6 +201,7 @@ void LightWindow::frame() {
     PictureOptions options;
     options.instruments = instruments_;
     options.presenter = presenter_;
+    options.text_scale = limited_scale(scale_percent_) / 100.0;
     options.milliseconds_for_data = data_milliseconds_of_window;
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();

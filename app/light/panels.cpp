@@ -1,7 +1,7 @@
 #include "app/light/panels.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
-#include "app/instruments/picture/presenter.hpp"
+#include "app/instruments/picture/picture.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -57,17 +57,47 @@ ImU32 colour(const render::Colour& c, float alpha) { return ImGui::ColorConvertF
 // Fonts are rasterised in device pixels; this is in logical pixels.
 static float logical_size(const ImFont& font) { return font.FontSize * ImGui::GetIO().FontGlobalScale; }
 
+static const Enlarged* enlarged_now = nullptr;
+
+Enlarged::Enlarged(ImVec2 place, float times)
+    : from(place),
+      factor(times),
+      list_(*ImGui::GetWindowDrawList()),
+      first_(list_.VtxBuffer.Size),
+      mouse_(ImGui::GetIO().MousePos),
+      around_(std::exchange(enlarged_now, this)) {
+    if (ImGui::IsMousePosValid()) ImGui::GetIO().MousePos = {from.x + (mouse_.x - from.x) / factor, from.y + (mouse_.y - from.y) / factor};
+}
+
+Enlarged::~Enlarged() {
+    enlarged_now = around_;
+    ImGui::GetIO().MousePos = mouse_;
+    for (int i = first_; i < list_.VtxBuffer.Size; ++i) list_.VtxBuffer[i].pos = seen(list_.VtxBuffer[i].pos);
+}
+
+ImVec2 as_seen(ImVec2 at) { return enlarged_now ? enlarged_now->seen(at) : at; }
+
+/// The font whose pixels are as large as those seen.
+static const ImFont* font_of(const ImGuiLayer& layer, FontRole role) {
+    const float factor = enlarged_now ? enlarged_now->factor : 1;
+    const bool bold = role == FontRole::bold || role == FontRole::caption;
+    if (factor <= 1 || (!bold && role != FontRole::small && role != FontRole::body && role != FontRole::sentence)) return layer.font(role);
+    if (factor > card_enlargements[1]) return layer.font(bold ? FontRole::large_bold : FontRole::large);
+    return layer.font(bold ? FontRole::caption : FontRole::sentence);
+}
+
 ImVec2 text_size(const ImGuiLayer& layer, FontRole role, const std::string& text) {
-    const ImFont* font = layer.font(role);
-    return font->CalcTextSizeA(logical_size(*font), 1e9f, 0, text.data(), text.data() + text.size());
+    return font_of(layer, role)->CalcTextSizeA(logical_size(*layer.font(role)), 1e9f, 0, text.data(), text.data() + text.size());
 }
 
 void draw_text(
     ImDrawList& list, const ImGuiLayer& layer, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text, ImVec2 align) {
-    const ImFont* font = layer.font(role);
     const ImVec2 size = text_size(layer, role, text);
     at = {at.x - align.x * size.x, at.y - align.y * size.y};
-    list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
+    const ImVec2 from = enlarged_now ? enlarged_now->from : ImVec2();
+    const float factor = enlarged_now ? enlarged_now->factor : 1;  // begins at a whole pixel as it is seen
+    at = {from.x + std::round(factor * (at.x - from.x)) / factor, from.y + std::round(factor * (at.y - from.y)) / factor};
+    list.AddText(font_of(layer, role), logical_size(*layer.font(role)), at, colour(c), text.data(), text.data() + text.size());
 }
 
 void draw_name(

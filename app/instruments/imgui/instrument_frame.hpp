@@ -155,6 +155,29 @@ std::vector<std::string> wrapped_sentences(const ImGuiLayer&, FontRole, std::str
 /// Rectangles in the picture that tags must not cover.
 using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;
 
+/// Enlarges what is drawn into the current window while it lives, away from a place: marks, texts in larger fonts, and where the mouse
+/// explains them.
+class Enlarged {
+public:
+    Enlarged(ImVec2 from, float factor);
+    ~Enlarged();
+    Enlarged(const Enlarged&) = delete;
+    Enlarged& operator=(const Enlarged&) = delete;
+    ImVec2 seen(ImVec2 at) const { return {from.x + factor * (at.x - from.x), from.y + factor * (at.y - from.y)}; }
+
+    const ImVec2 from;
+    const float factor;
+
+private:
+    ImDrawList& list_;
+    const int first_;
+    const ImVec2 mouse_;
+    const Enlarged* const around_;
+};
+ImVec2 as_seen(ImVec2 at);  ///< of what is drawn now, enlarged or not
+/// Those of presented cards, at which fonts are sharp, from the largest.
+inline constexpr std::array card_enlargements{20 / 13.0f, 15 / 13.0f, 1.0f};
+
 /// Opens a window in the style of instruments at `at` (see draw_text for `align`); size 0: as large as its content. Always call
 /// end_instrument() after it.
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});

@@ -1,5 +1,7 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 
+#include "app/instruments/imgui/instrument_frame.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +37,7 @@ std::string elided(std::string text, float room) {
 
 void explain_drawn_text(ImVec2 low, ImVec2 high, const std::string& text, TextKind kind) {
     if (!ImGui::IsMouseHoveringRect(low, high) || !ImGui::IsWindowHovered() || ImGui::IsAnyItemActive()) return;
-    if (const std::string help = help_with_terms({}, text, kind); !help.empty()) show_tooltip_below(low, high, help);
+    if (const std::string help = help_with_terms({}, text, kind); !help.empty()) show_tooltip_below(as_seen(low), as_seen(high), help);
 }
 
 ImVec2 place_clear_of(const CoveredAreas& areas, ImVec2 mouse, ImVec2 size, ImVec2 screen) {

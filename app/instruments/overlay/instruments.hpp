@@ -81,13 +81,16 @@ struct LegendParts {
     bool scale = true;   ///< the colours of cells
     bool bars = true;    ///< the colours of ranks, and of heights or numbers
     int classes = 0;     ///< number of lines for classes, "other" and "missing", at most legend_classes()
+    float larger = 1;    ///< the enlargement of all below the title
 };
 /// The legend on the right, below `top`.
-float legend_width(const InstrumentFrame&);
+float legend_width(const InstrumentFrame&, float larger = 1);
 float legend_height(const InstrumentFrame&, bool folded, LegendParts);
 int legend_classes(const InstrumentFrame&);
 /// The parts that fit between `top` and `below`; ranks before classes.
-LegendParts legend_parts(const InstrumentFrame&, float top, float below);
+LegendParts legend_parts(const InstrumentFrame&, float top, float below, float larger = 1);
+/// The same in the presentation mode: as large as a third of the width and the height allow with all parts, else with all but ranks.
+LegendParts presented_legend_parts(const InstrumentFrame&, float top, float below);
 void draw_legend(const InstrumentFrame&, float top, bool folded, LegendParts);
 /// Whether there is more to explain than points, query and neighbours: steps, classes, colours, links, lists, or missed neighbours.
 bool needs_legend(const InstrumentFrame&);

@@ -347,12 +347,14 @@ static float words_width(const InstrumentFrame& frame) {
     return std::max(width, graph_marks_width(frame));
 }
 
-float legend_width(const InstrumentFrame& frame) {
+float legend_width(const InstrumentFrame& frame, float larger) {
     const std::optional<BarScale> beside = scale_beside(frame);
     const float inner = neighbours_width(frame) + (beside ? 20 + scale_width(frame, *beside) : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
-    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame), words_width(frame)}) + 2 * legend_padding));
+    const float width =
+        std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame), words_width(frame)}) + 2 * legend_padding));
+    return std::ceil(larger * width);
 }
 
 static float bars_height(const InstrumentFrame& frame) {
@@ -364,13 +366,16 @@ int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colour
 
 float legend_height(const InstrumentFrame& frame, bool folded, LegendParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + marks_height(frame) +
-           (parts.leaves ? leaf_marks_height(frame) + list_marks_height(frame) + graph_marks_height(frame) : 0) +
-           (parts.scale ? cell_scale_height(frame) : 0) + (parts.bars ? bars_height(frame) + 10 : 4) + classes_height(parts.classes);
+    return title_height +
+           parts.larger * (6 + marks_height(frame) +
+                              (parts.leaves ? leaf_marks_height(frame) + list_marks_height(frame) + graph_marks_height(frame) : 0) +
+                              (parts.scale ? cell_scale_height(frame) : 0) + (parts.bars ? bars_height(frame) + 10 : 4) +
+                              classes_height(parts.classes));
 }
 
-LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
+LegendParts legend_parts(const InstrumentFrame& frame, float top, float below, float larger) {
     LegendParts parts;
+    parts.larger = larger;
     const auto fits = [&] { return top + legend_height(frame, false, parts) <= below; };
     if (!fits()) parts.bars = false;
     if (!fits()) parts.scale = false;
@@ -390,6 +395,16 @@ LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
     return parts;
 }
 
+LegendParts presented_legend_parts(const InstrumentFrame& frame, float top, float below) {
+    for (const bool with_bars : {true, false})
+        for (const float larger : card_enlargements) {
+            if (larger > 1 && legend_width(frame, larger) > 0.33 * frame.width) continue;
+            const LegendParts parts = legend_parts(frame, top, below, larger);
+            if ((parts.bars || !with_bars) && parts.leaves && parts.scale && parts.classes == legend_classes(frame)) return parts;
+        }
+    return legend_parts(frame, top, below);
+}
+
 bool needs_legend(const InstrumentFrame& frame) {
     return frame.data && (frame.steps() || frame.point_colours.own || has_region_mark(frame) || legend_classes(frame) > 0 ||
                              scale_beside(frame) || !frame.view.crossed().empty() || !frame.view.classes.ringed.empty() ||
@@ -400,10 +415,12 @@ void draw_legend(const InstrumentFrame& frame, float top, bool folded, LegendPar
     if (!frame.data) return;
     const bool with_bars = parts.bars, listed = list_length(frame) > 0 && with_bars;
     const float width = legend_width(frame), bars = with_bars ? bars_height(frame) : 0;
-    open_card(frame, "legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded, parts)});
+    const float seen_width = legend_width(frame, parts.larger);
+    open_card(frame, "legend", {float(frame.width) - edge_gap - seen_width, top}, {seen_width, legend_height(frame, folded, parts)});
     if (instrument_title(frame, "Legend", "", "", folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
+        const Enlarged enlarged({at.x, at.y + title_height}, parts.larger);
         const render::Palette& colours = frame.colours;
         draw_marks(list, frame, {at.x + legend_padding, at.y + title_height + 4});
         float x = at.x + legend_padding;
@@ -443,7 +460,7 @@ void draw_legend(const InstrumentFrame& frame, float top, bool folded, LegendPar
                 colours.second_text, note, {1, 0});
         if (parts.classes > 0) {
             LegendParts above = parts;
-            above.classes = 0;
+            above.classes = 0, above.larger = 1;
             const float below = at.y + legend_height(frame, false, above);
             draw_divider(frame, below);
             draw_classes(list, frame, {at.x + legend_padding, below + 8}, at.x + width - legend_padding, parts.classes);

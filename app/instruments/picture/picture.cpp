@@ -257,7 +257,7 @@ Picture::~Picture() = default;
 
 void Picture::draw(ShownSearch& search, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     State& s = *state_;
-    s.magnification = options.presenter ? presenter_magnification(width, height, scale) : 1;
+    s.magnification = options.presenter ? presenter_magnification(width, height, options.text_scale) : 1;
     const bool chart = search.session().chart != ChartShown::none && options.instruments;
     if (chart && options.presenter) s.magnification *= presented_charts;
     width /= s.magnification;

@@ -24,9 +24,15 @@ struct PictureOptions {
     const render::Camera* camera = nullptr;  ///< camera to copy; null: its own
     std::int64_t hovered = -1;               ///< row under the mouse in another picture; -1: none
     bool presenter = false;  ///< presentation mode: facts, a sentence and the leaves visited, enlarged, instead of instruments and axes
+    double text_scale = 1;   ///< the size of text that the user chose: presented, it may shrink to that of 1 so that nothing is cut
     render::Layers layers;
     double milliseconds_for_data = std::numeric_limits<double>::infinity();  ///< see render::SceneState
 };
+
+/// The enlargement relative to a view of 1280 x 800, in twentieths and at most 4. It is at least 1, as no text is smaller than in the
+/// window; below it, down to a half, where the user chose larger text (`text_scale`), so that nothing is cut. The smallest text has 16
+/// pixels in a view of 1920 x 1080.
+double presenter_magnification(double width, double height, double text_scale = 1);
 
 struct SharedResources;  // app/instruments/scene/shared_resources.hpp
 

@@ -96,20 +96,22 @@ void Picture::State::show_seen(const InstrumentFrame& frame, const render::Recta
     view.camera = camera, view.free = free;
 }
 
-/// The box of the ball of the k-th distance and, where leaves are drawn, of those near it that the search visits at any step.
+/// The box of the ball of the k-th distance and, where leaves are drawn, of those near it that the search visits at any step; its own leaf farther.
 render::Box Picture::State::box_of_visits(const InstrumentFrame& frame, double radius) const {
-    constexpr double farthest = 3.5;  // times the k-th distance
+    constexpr double farthest = 3.5, farthest_of_own = 9;  // times the k-th distance
     const glm::dvec3 query = frame.place(frame.view.query);
     glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
     if (!leaves_drawn(frame)) return {low, high};
     for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
-        for (const ShownQuadrant& one : *some)
+        for (const ShownQuadrant& one : *some) {
+            const double reach = (one.way < 0 ? farthest_of_own : farthest) * radius;
             for (int axis = 0; axis < 2; ++axis) {
                 const double from = double(one.box.low[std::size_t(frame.shown(axis))]),
                              to = from + double(one.box.size[std::size_t(frame.shown(axis))]);
-                low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
-                high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
+                low[axis] = std::min(low[axis], std::max(from, query[axis] - reach));
+                high[axis] = std::max(high[axis], std::min(to, query[axis] + reach));
             }
+        }
     return {low, high};
 }
 

@@ -1,6 +1,7 @@
 #include "app/instruments/picture/presenter.hpp"
 
 #include "app/instruments/imgui/text_helpers.hpp"
+#include "app/instruments/picture/picture.hpp"
 #include "app/instruments/scene/leaf_colours.hpp"
 #include "app/instruments/scene/point_colours.hpp"
 #include "app/instruments/timeline/bound_chart.hpp"
@@ -293,8 +294,8 @@ StepLayout layout_of_steps(const InstrumentFrame& frame, const StepFolds& folds,
 
 }  // namespace
 
-double presenter_magnification(double width, double height, double scale) {
-    const double least = std::clamp(1 / scale, 0.5, 1.0);
+double presenter_magnification(double width, double height, double text_scale) {
+    const double least = std::clamp(1 / text_scale, 0.5, 1.0);
     return std::clamp(std::floor(20 * std::min(width / 1280, height / 800)) / 20, least, 4.0);
 }
 
@@ -332,11 +333,12 @@ PresenterLayout presenter_layout(const InstrumentFrame& frame) {
     const StepLayout& steps = layout.steps;
     const bool above = steps.structure.width > 0 && !steps.structure_in_strip;
     const float below = float(above ? steps.structure.y : layout.free.y + layout.free.height) - edge_gap;
-    layout.legend_parts = legend_parts(frame, layout.legend_top, below);
-    const double beside = std::min(layout.free.width, frame.width - layout.free.x - double(legend_width(frame)) - 2 * edge_gap);
+    layout.legend_parts = presented_legend_parts(frame, layout.legend_top, below);
+    const double legend = double(legend_width(frame, layout.legend_parts.larger));
+    const double beside = std::min(layout.free.width, frame.width - layout.free.x - legend - 2 * edge_gap);
     const bool pinned = frame.is_pinned("legend");
     const auto fits = [&] {
-        const bool wide = layout.legend_folded ? frame.width >= 2 * double(legend_width(frame)) : beside >= least;
+        const bool wide = layout.legend_folded ? frame.width >= 2 * legend : beside >= least;
         return wide && layout.legend_top + legend_height(frame, layout.legend_folded, layout.legend_parts) <= below;
     };
     if (!pinned && !fits()) layout.legend_folded = true;

@@ -6,10 +6,6 @@
 
 namespace neighborscope {
 
-/// The enlargement relative to a view of 1280 x 800, in twentieths and at most 4. It is at least 1, as no text is smaller than in the
-/// window; below it, down to a half, where the window's text is enlarged already (`scale`: device pixels per logical pixel), so that
-/// nothing is cut. The smallest text has 16 pixels in a view of 1920 x 1080.
-double presenter_magnification(double width, double height, double scale = 1);
 inline constexpr double presented_charts = 1.4;  ///< additional enlargement of charts, whose texts are small
 
 /// What stands beside the picture.

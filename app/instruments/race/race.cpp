@@ -97,11 +97,22 @@ std::string how_they_search(const Racing& race) {
     return text;
 }
 
+/// "Phases, in this order: A: distances, phase 1. B: ...", as not all have room for their names in the lanes.
+std::string phases_in_order(std::span<const ViewModel* const> views) {
+    std::string text;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        std::string names;
+        for (const TimingRow& phase : views[i]->timings.phases) names += (names.empty() ? "" : ", ") + phase.phase;
+        if (!names.empty()) text += (text.empty() ? "Phases, in this order: " : " ") + std::string(1, char('A' + i)) + ": " + names + ".";
+    }
+    return text;
+}
+
 /// On which shapes points at the same distance lie, if only metrics differ; why a method that computes fewer distances takes longer, or how
 /// two methods write their lists, or how each searches; at the right where they take the same time, as measured, else by an estimate, and
 /// the button that measures it.
 void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons) {
-    const bool writes = compares_writes(frame.view.race);
+    const bool writes = compares_writes(frame.view.race), button = buttons && !frame.presenter;
     const measure::Curve* const measured = measured_race(frame.view, frame.session);
     const auto ranges = measured ? charts::meeting_ranges(*measured, CurveQuantity::time) : std::vector<measure::Along>();
     const std::string next = ranges.empty() ? std::string() : "Measure " + charts::range_text(ranges.front());
@@ -127,23 +138,33 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
         told = equal_times_text(named, n, most) + "\nEstimated from this run: " + what_an_estimate_assumes;
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = std::max(buttons ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);
+    const float width = std::max(button ? push_button_width(frame, label) : 0, text_size(frame, FontRole::small, same).x);
     if (!same.empty()) {
         const ImVec2 from{right - width, top + 2}, to{right, top + 2 + reason_line};
         draw_text(list, frame, FontRole::small, {right, top + 2}, frame.colours.second_text, same, {1, 0});
         if (ImGui::IsMouseHoveringRect(from, to)) show_tooltip(told);
     }
-    if (buttons) {
+    if (button) {
         ImGui::SetCursorPos({float(where.width) - edge - push_button_width(frame, label), top - float(where.y) + reason_line + 6});
         command_button(frame, "race.find_crossing", label);
     }
     right -= width + 16;
-    if (why.empty() || right - left < 80) return;
+    if (right - left < 80) return;
     float y = top + 2;
-    for (const std::string& line : wrapped_sentences(frame, FontRole::small, why, right - left, layout.reason_lines)) {
-        draw_text(list, frame, FontRole::small, {left, y}, frame.colours.text, line);
-        y += reason_line;
-    }
+    const auto draw = [&](const std::vector<std::string>& lines, const render::Colour& ink) {
+        for (const std::string& line : lines) {
+            draw_text(list, frame, FontRole::small, {left, y}, ink, line);
+            y += reason_line;
+        }
+        return int(lines.size());
+    };
+    const int rest =
+        layout.reason_lines - draw(wrapped_sentences(frame, FontRole::small, why, right - left, layout.reason_lines), frame.colours.text);
+    const float whole = float(where.x + where.width) - edge - left;
+    if (const auto phases = wrapped(frame, FontRole::small, phases_in_order(views), whole, rest);
+        frame.presenter && rest > 0 && !phases.empty() && !phases.back().ends_with("\u2026"))
+        draw(phases, frame.colours.second_text);
+    if (why.empty()) return;
     if (ImGui::IsMouseHoveringRect({left, top}, {right, top + high})) show_tooltip(explained);
 }
 
@@ -160,8 +181,9 @@ int presented_note_lines(const Racing& race, bool steps) {
 }
 
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes) {
-    const int more = contenders > 2 && !has_work_beside_lanes(width) ? 2 : 0,  // a sentence for each of them, beside a button
-        reason = presented_notes > 0 ? presented_reason_lines : reason_lines + more;
+    const int more = contenders > 2 && !has_work_beside_lanes(width) ? 2 : 0;  // a sentence for each of them, beside a button
+    const int presented = presented_reason_lines - (steps ? 1 : 0);            // then nobody asks for the phases in order
+    const int reason = presented_notes > 0 ? presented : reason_lines + more;
     const double names = race_name_height + std::max(0, presented_notes - 1) * double(race_note_line);
     double high = double(height_of_strip(contenders, width, steps, folded, reason));
     if (height - high - names < min_pane) high = double(height_of_strip(contenders, width, steps, folded, 0));

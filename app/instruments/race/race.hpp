@@ -21,7 +21,7 @@ struct RaceLayout {
 /// `presented_notes`: in the presentation mode, the lines below each name, so that sentences are whole; 0: in a window.
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes = 0);
 inline constexpr double race_name_height = 44;
-inline constexpr int reason_lines = 3, presented_reason_lines = 4;
+inline constexpr int reason_lines = 3, presented_reason_lines = 5;
 /// Three while steps are told or something is refused; else one.
 int presented_note_lines(const Racing&, bool steps);
 /// How much larger names, lanes and texts can be in the presentation mode: the pictures keep two fifths of the view's height.

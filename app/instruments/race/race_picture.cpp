@@ -56,7 +56,7 @@ void RacePicture::draw_race(
     for (const ShownSearch* one : contenders) views.push_back(&one->view());
     const std::size_t count = contenders.size();
 
-    magnification_ = options.presenter ? presenter_magnification(width, height, scale) : 1;
+    magnification_ = options.presenter ? presenter_magnification(width, height, options.text_scale) : 1;
     width /= magnification_, height /= magnification_, scale *= magnification_;
     const unsigned target = render::bound_framebuffer();
     const bool tools = options.tools && !options.presenter;

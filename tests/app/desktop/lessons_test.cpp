@@ -3,6 +3,7 @@
 #include "tests/small_png.hpp"
 #include "tests/temporary_folder.hpp"
 
+#include "app/desktop/text_scale.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
 
 #include <QApplication>
@@ -146,6 +147,20 @@ void LessonsTest::its_text_grows_with_all_text() {
     QCOMPARE(workbench().lessons().page(), std::size_t(0));
     QVERIFY(window_->run_command("view.scale.100"));
     QCOMPARE(size(), before);
+}
+
+void LessonsTest::f5_enlarges_its_text_as_the_picture() {
+    const QSize size = window_->size();
+    window_->resize(1920, 1200);
+    QVERIFY(window_->run_command("view.present"));
+    QCOMPARE(text_scale(), 150);
+    window_->resize(1280, 800);
+    QTRY_COMPARE_WITH_TIMEOUT(text_scale(), 100, patience_ms);
+    window_->resize(1920, 1200);
+    QTRY_COMPARE_WITH_TIMEOUT(text_scale(), 150, patience_ms);
+    QVERIFY(window_->run_command("view.present"));
+    QCOMPARE(text_scale(), 100);
+    window_->resize(size);
 }
 
 void LessonsTest::large_text_shows_one_dock_at_a_time() {

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void f5_shows_a_large_pointer_that_pulses();
     void the_picture_keeps_most_of_the_width();
     void its_text_grows_with_all_text();
+    void f5_enlarges_its_text_as_the_picture();
     void large_text_shows_one_dock_at_a_time();
 
 private:

@@ -362,6 +362,34 @@ TEST(Presenter, BringsTheQueryOfStepsToTheMiddleAndThePictureBack) {
     EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), zoomed);
 }
 
+TEST(Presenter, TheOwnLeafOfTheQueryIsWholeAboveTheChart) {
+    PresenterView view("hotspots:n=2000", "quadtree-cached", 2);
+    for (const std::int64_t row : {0, 700, 1400}) {
+        view.workbench().query().pin_at_row(row);
+        view.idle_until([&] { return view.stepping().ready; });
+        view.workbench().stepping().jump(Jump::last);
+        view.settle();
+        view.settle(presented());
+        const ImGuiWindow* const chart = ImGui::FindWindowByName("bound-chart");
+        ASSERT_TRUE(chart && chart->Active);
+        for (const ShownQuadrant& one : view.stepping().tree.visited) {
+            if (one.way >= 0 || double(one.box.size[1]) > 9 * view.workbench().view().kth_distance) continue;
+            const double low = double(one.box.low[1]), high = low + double(one.box.size[1]);
+            EXPECT_LE(view.picture().camera().to_pixels({0, low, 0}).y, chart->Pos.y) << row;
+            EXPECT_GE(view.picture().camera().to_pixels({0, high, 0}).y, facts_end) << row;
+        }
+    }
+}
+
+TEST(Presenter, TheLegendHasLargerTextAndAllItsLines) {
+    PresenterView view("hotspots:n=2000");
+    view.settle(presented());
+    const ImGuiWindow* const legend = ImGui::FindWindowByName("legend");
+    ASSERT_TRUE(legend && legend->Active);
+    EXPECT_GE(legend->Size.x, card_enlargements[1] * 152) << "text of 15 pixels instead of 13";
+    EXPECT_GE(legend->Size.y, title_height + card_enlargements[1] * (5 * 22 + 5 * 20)) << "marks and leaves";
+}
+
 /// Number of vertices of an instrument in the last frame.
 int vertices_of(const char* name) {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
