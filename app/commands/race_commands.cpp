@@ -117,9 +117,7 @@ void add_race_commands(Commands& commands, Workbench& workbench) {
         "race.find_crossing", "Find where they cross", "",
         "Measure the compared methods along n, with one query, in a range that should hold the n at which they take the same time. "
         "The range is estimated from the phases of this run, or from the slopes of a measurement in which they do not cross. From a file, "
-        "n "
-        "rows are chosen at random. quadtree-cached and "
-        "quadtree-coalesced are measured along k.",
+        "n rows are chosen at random. quadtree-cached and quadtree-coalesced are measured along k.",
         [&workbench] { find_crossing(workbench); },
         refuse_unless(
             [race] { return race().contenders.size() > 1 && !race().finish.empty(); }, "these methods are not measured yet", no_race));

@@ -1,5 +1,4 @@
-#include "app/data/points/data_set.hpp"
-#include "app/session/workbench/lesson_controls.hpp"
+#include "app/session/workbench/kept_batch.hpp"
 
 #include <chrono>
 

@@ -1,14 +1,12 @@
 // The lesson that is open in a window: its pages are shown as documents, its tasks judged from what the window shows.
 #pragma once
-#include "app/lessons/batch.hpp"
 #include "app/lessons/pictures.hpp"
 #include "app/lessons/progress.hpp"
 #include "app/session/threads/clock.hpp"
 #include "app/session/workbench/controls.hpp"
+#include "app/session/workbench/kept_batch.hpp"
 
 #include <filesystem>
-#include <functional>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,19 +18,6 @@
 namespace neighborscope {
 
 class Workbench;
-
-/// The batch of a document (app/lessons/batch.hpp), run on a thread of its own while the window goes on.
-class KeptBatch {
-public:
-    /// Null while it runs. The batch of the same document is run once.
-    const std::optional<lessons::Batch>* of(const SessionState&, const std::shared_ptr<const DataSet>&, const std::function<void()>& wake);
-
-private:
-    SessionState session_;
-    std::shared_ptr<const DataSet> data_;
-    std::future<std::optional<lessons::Batch>> running_;
-    std::optional<lessons::Batch> batch_;
-};
 
 class LessonControls : public Controls {
 public:
