@@ -419,6 +419,7 @@ std::vector<std::string> crossing_sentences(const Curve& curve, CurveQuantity sh
 }
 
 std::string queries_text(const Curve& curve) {
+    if (curve.asked.queries == 1) return "one random query";
     return curve.asked.queries == 0 ? "every point as a query" : text_of_amount(curve.asked.queries, "query", "queries");
 }
 

@@ -27,7 +27,7 @@ std::vector<std::string> curve_sentences(const measure::Curve&, CurveQuantity);
 std::vector<std::string> crossing_sentences(const measure::Curve&, CurveQuantity, std::size_t line, std::size_t other);
 /// "expected near n = 1 000 by the phases of one run; measured: nowhere from n = 100 to 500"; "": nothing was expected, or it is confirmed.
 std::string refuted_expectation(const measure::Curve&);
-std::string queries_text(const measure::Curve&);  ///< "100 queries", "every point as a query"
+std::string queries_text(const measure::Curve&);  ///< "100 queries", "one random query", "every point as a query"
 /// The crossings of all lines by time, short, the lines by letters: "measured: A and B take the same time near n = 41 000"; or that there
 /// are none in the range; before it what was expected, unless it is confirmed; "": nothing is measured.
 std::string brief_crossings(const measure::Curve&);
