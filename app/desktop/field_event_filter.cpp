@@ -90,6 +90,9 @@ bool FieldEventFilter::eventFilter(QObject* watched, QEvent* event) {
                     if (!index.isValid()) return false;
                     what = view->visualRect(index).intersected(widget->rect());
                 }
+            } else if (widget->property("explains_terms").toBool()) {  // a line of a paragraph
+                const QPoint at = static_cast<QHelpEvent*>(event)->pos();
+                what = QRect(at.x(), at.y() - px(12), 1, px(24));
             } else if (widget->toolTip().isEmpty()) {
                 return false;
             } else if (widget->property("error").toBool()) {

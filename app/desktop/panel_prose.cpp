@@ -2,9 +2,15 @@
 #include "app/desktop/icons.hpp"
 #include "app/desktop/panel_rows.hpp"
 #include "app/desktop/row_parts.hpp"
+#include "app/glossary/glossary.hpp"
 
 #include <QAbstractButton>
+#include <QAbstractTextDocumentLayout>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QTextBlock>
+#include <QTextDocument>
+#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -48,6 +54,7 @@ public:
         setWordWrap(true);
         setAlignment(Qt::AlignLeft | Qt::AlignTop);
         setFocusPolicy(Qt::NoFocus);
+        setProperty("explains_terms", true);
     }
     void show_prose(const panels::Prose& prose) {
         setFont(font_of_size(size_of(prose), prose.look == panels::Prose::Look::title || prose.look == panels::Prose::Look::heading));
@@ -64,7 +71,30 @@ protected:
         if (event->type() == QEvent::ApplicationPaletteChange) colour_text();
     }
 
+    /// A term under the mouse explains itself.
+    bool event(QEvent* event) override {
+        if (event->type() != QEvent::ToolTip) return QLabel::event(event);
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const Term* const term = term_under(help->pos());
+        event->setAccepted(term);
+        if (term) QToolTip::showText(help->globalPos(), to_qstring(explanation_of(*term)), this);
+        return true;
+    }
+
 private:
+    /// Lays the text out as a label does, which does not tell what is where.
+    const Term* term_under(QPoint place) const {
+        QTextDocument laid_out;
+        laid_out.setDefaultFont(font());
+        laid_out.setDocumentMargin(0);
+        laid_out.setHtml(text());
+        laid_out.setTextWidth(contentsRect().width());
+        const int at = laid_out.documentLayout()->hitTest(place - contentsRect().topLeft(), Qt::ExactHit);
+        if (at < 0) return nullptr;
+        const QString plain = laid_out.toPlainText();
+        const Term* const term = term_at(plain.toStdString(), plain.left(at).toUtf8().size());
+        return term && !term->common ? term : nullptr;
+    }
     void colour_text() {
         QPalette own = palette();
         if (own.color(QPalette::WindowText) == colour_of(tone_)) return;

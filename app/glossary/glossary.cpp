@@ -13,7 +13,7 @@ char lower(char c) { return char(std::tolower(static_cast<unsigned char>(c))); }
 
 /// The words of a text in lower case. A single letter keeps its case, because "k" is a term and "K" is not. Hyphens are parts of words,
 /// so that names of methods and options are no terms.
-std::vector<std::string> words_of(std::string_view text) {
+std::vector<std::string> words_of(std::string_view text, std::vector<std::size_t>* begins = nullptr) {
     const auto in_word = [&](std::size_t at) {
         const auto c = static_cast<unsigned char>(text[at]);
         return c < 0x80 && (std::isalnum(c) || c == '-');
@@ -21,6 +21,7 @@ std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (!in_word(at)) continue;
+        if (begins) begins->push_back(at);
         std::string word;
         for (; at < text.size() && in_word(at); ++at) word += text[at];
         if (word.size() > 1) std::transform(word.begin(), word.end(), word.begin(), lower);
@@ -102,6 +103,18 @@ std::vector<const Term*> terms_in(std::string_view text) {
         at += form ? form->words.size() : 1;
     }
     return terms;
+}
+
+const Term* term_at(std::string_view text, std::size_t place) {
+    std::vector<std::size_t> begins;
+    const std::vector<std::string> words = words_of(text, &begins);
+    for (std::size_t at = 0; at < words.size() && begins[at] <= place;) {
+        const Form* const form = form_at(std::span(words).subspan(at));
+        const std::size_t next = at + (form ? form->words.size() : 1);
+        if (form && place < begins[next - 1] + words[next - 1].size()) return form->term;
+        at = next;
+    }
+    return nullptr;
 }
 
 std::string explanation_of(const Term& term) {

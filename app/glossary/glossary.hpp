@@ -23,6 +23,8 @@ std::span<const Term> glossary();
 const Term* find_term(std::string_view word);
 /// The terms in a text in the order of their first places. Of overlapping names the longest counts: "inverted list", not "list".
 std::vector<const Term*> terms_in(std::string_view text);
+/// The term of which a word is at this byte of the text; null: none.
+const Term* term_at(std::string_view text, std::size_t place);
 /// Name and meaning: "Recall: The share of the true neighbours that a search finds."
 std::string explanation_of(const Term&);
 

@@ -63,8 +63,8 @@ void slant(ImDrawList& list, int first, float baseline) {
     for (int i = first; i < list.VtxBuffer.Size; ++i) list.VtxBuffer[i].pos.x += right_per_up * (baseline - list.VtxBuffer[i].pos.y);
 }
 
-/// Draws the words from `at`, wrapped to `width`, unless `list` is null. Returns their height.
-float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, float width, ImU32 ink) {
+/// Draws the words from `at`, wrapped to `width`, unless `list` is null. Returns their height, and in `pointed` the one under the mouse.
+float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, float width, ImU32 ink, const Piece** pointed = nullptr) {
     const float scale = ImGui::GetIO().FontGlobalScale;
     float x = 0, y = 0, line_height = 0;
     // Words of different sizes stand on one line: a line is placed when its words are known.
@@ -83,6 +83,9 @@ float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, 
             list->AddText(piece->font, piece->font->FontSize * scale, {at.x + from, baseline - piece->font->Ascent * scale}, ink,
                 piece->text.c_str());
             if (piece->slanted) slant(*list, first, baseline);
+            const ImVec2 low{at.x + from, at.y + y},
+                size = piece->font->CalcTextSizeA(piece->font->FontSize * scale, FLT_MAX, 0, piece->text.c_str());
+            if (pointed && ImGui::IsMouseHoveringRect(low, {low.x + size.x, low.y + size.y})) *pointed = piece;
         }
         y += std::ceil(1.12f * line_height);
         line.clear();
@@ -105,6 +108,20 @@ float put_pieces(ImDrawList* list, const std::vector<Piece>& pieces, ImVec2 at, 
     }
     if (!line.empty()) end_line();
     return y;
+}
+
+/// The term to which a word belongs; null: none that a sentence explains.
+const Term* term_of(const std::vector<Piece>& pieces, const Piece& pointed) {
+    std::string text;
+    std::size_t place = 0;
+    for (const Piece& piece : pieces) {
+        if (piece.space_before || piece.new_line) text += ' ';
+        if (&piece == &pointed) place = text.size();
+        text += piece.text;
+    }
+    for (std::size_t at = place; at < place + pointed.text.size(); ++at)  // behind a bracket or a quotation mark
+        if (const Term* const term = term_at(text, at)) return term->common ? nullptr : term;
+    return nullptr;
 }
 
 }  // namespace
@@ -174,8 +191,11 @@ void PanelDrawer::draw_what(const panels::Row& row, const Prose& prose) {
         }
         ImGui::SetCursorScreenPos(after);
     }
-    put_pieces(&list, pieces, {from.x + text_left, from.y + padding}, room, ink);
-    if (!row.help.empty()) tooltip(row.help);
+    const Piece* pointed = nullptr;
+    put_pieces(&list, pieces, {from.x + text_left, from.y + padding}, room, ink, &pointed);
+    if (const Term* const term = pointed && ImGui::IsWindowHovered() && !ImGui::IsAnyItemActive() ? term_of(pieces, *pointed) : nullptr)
+        show_tooltip_below(from, {from.x + width, from.y + height}, explanation_of(*term));
+    else if (!row.help.empty()) tooltip(row.help);
     if (pressed) {
         const auto press = prose.press;  // a copy: it may describe the panel anew
         press();

@@ -99,5 +99,19 @@ TEST(Glossary, LeavesCommonTermsOfASentenceUnexplained) {
     EXPECT_THAT(help_with_terms("", "Its recall is low.", TextKind::sentence), HasSubstr("Recall: "));
 }
 
+TEST(Glossary, FindsTheTermAtAPlaceOfAText) {
+    const std::string text = "The recall of an inverted list, as k grows";
+    const auto at = [&](const char* word) {
+        const Term* const term = term_at(text, text.find(word) + 1);
+        return term ? term->name : std::string_view("none");
+    };
+    EXPECT_EQ(at("recall"), "recall");
+    EXPECT_EQ(at("inverted"), at("list")) << "a term of two words";
+    EXPECT_NE(at("inverted"), "none");
+    EXPECT_EQ(at("grows"), "none");
+    EXPECT_EQ(term_at(text, text.find(',')), nullptr) << "between words";
+    EXPECT_EQ(term_at("", 0), nullptr);
+}
+
 }  // namespace
 }  // namespace neighborscope
