@@ -256,7 +256,7 @@ int LightWindow::run() {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
             request_frames(3);
         }
-        if (picture_->wants_another_frame() || layer_->wants_another_frame()) request_frames(1);
+        if (picture_->wants_another_frame() || layer_->wants_another_frame() || panels_.is_line_opening()) request_frames(1);
         if (frames_ > 0) {
             --frames_;
             frame();

@@ -68,7 +68,7 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
     else state_.clear_leaf_selection();  // no table explains the highlight
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
-    frames_of_reopening_ = drawer_.is_reopening_field() ? frames_of_reopening_ + 1 : 0;
+    frames_of_opening_ = drawer_.is_opening_field() ? frames_of_opening_ + 1 : 0;
     // Ends a change by dragging or typing. Dragging a point in the view ends there.
     if (!ImGui::IsAnyMouseDown() && !layer.is_typing() && workbench_.view().manual_edits.dragged < 0) workbench_.end_drag();
 }

@@ -51,7 +51,7 @@ public:
     void show_sheet(panels::Sheet);
     /// Whether a line or field has been requested but is not open yet. Text typed meanwhile is for it.
     bool is_line_opening() const {
-        return frames_until_line_opens_ > 0 || (drawer_.is_reopening_field() && frames_of_reopening_ < most_frames_of_reopening);
+        return frames_until_line_opens_ > 0 || (drawer_.is_opening_field() && frames_of_opening_ < most_frames_of_opening);
     }
     bool edits_number() const { return drawer_.edits_number(); }
     bool is_overlaid() const { return overlay_ != Overlay::none; }
@@ -107,9 +107,9 @@ private:
     float other_rows_height_[3] = {200, 400, 0};               ///< [columns] height of rows that are no tables, in the previous frame
     enum class Overlay { none, palette, path, replace, folder, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
-    bool menus_close_ = false;                          ///< in the next frame
-    static constexpr int most_frames_of_reopening = 6;  // then the field is gone
-    int frames_of_reopening_ = 0;
+    bool menus_close_ = false;                         ///< in the next frame
+    static constexpr int most_frames_of_opening = 10;  // then the field is gone
+    int frames_of_opening_ = 0;
     int frames_until_line_opens_ = 0;  // maximum; 0: it is open, or none was requested
     PathChooser path_;
     bool line_continues_ = false;  ///< the line takes the keyboard again, behind its text

@@ -5,6 +5,7 @@
 #include "app/instruments/imgui/text_helpers.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -101,8 +102,11 @@ float PanelDrawer::draw(const panels::Panel& panel) {
 }
 
 void PanelDrawer::draw_rows(const panels::Panel& panel) {
-    if (std::exchange(keyboard_for_[panel.id], panel.keyboard_for) != panel.keyboard_for && !panel.keyboard.empty())
-        focus_row_ = panel.keyboard;
+    if (std::exchange(keyboard_for_[panel.id], panel.keyboard_for) != panel.keyboard_for) {
+        focus_field(panel.keyboard);
+        const ImGuiWindow& window = *ImGui::GetCurrentWindow();
+        focus_scroll_ = window.ScrollTarget.y < FLT_MAX ? window.ScrollTarget.y : window.Scroll.y;
+    }
     for (std::size_t i = 0; i < panel.rows.size(); ++i) {
         const bool code_beside =
             i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Code>(panel.rows[i + 1].what);
@@ -244,14 +248,15 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         ImGui::PushStyleColor(ImGuiCol_Border, {c.r, c.g, c.b, c.a});
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.5f);
     }
-    if (std::exchange(focus_first_, false) || (!focus_row_.empty() && row.id == focus_row_)) {
-        focus_row_.clear();
-        ImGui::SetKeyboardFocusHere();
-    }
+    const bool gives_focus = !focus_row_.empty() && row.id == focus_row_;
+    is_giving_focus_ = is_giving_focus_ || gives_focus;
+    // It has the keyboard in the next frame. A second request would select what was typed meanwhile.
+    if (std::exchange(focus_first_, false) || (gives_focus && focus_frames_ % 2 == 0)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(width);
     // A space in a number is left out: it would replace a selected one.
     const ImGuiInputTextFlags flags = ImGuiInputTextFlags_AutoSelectAll | (number.words ? 0 : ImGuiInputTextFlags_CharsNoBlank);
     if (ImGui::InputText("##field", typed.data(), typed.size(), flags)) apply_text(row, number, typed.substr(0, typed.find('\0')));
+    if (gives_focus) give_focus();
     if (ImGui::IsItemActive() && !number.words) number_drawn_ = ImGui::GetFrameCount();
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const bool entered = number.enter && !wrong && ImGui::IsItemDeactivated() && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter));
@@ -265,6 +270,19 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         const auto enter = number.enter;  // a copy: it may describe the panel anew
         enter();
     }
+}
+
+void PanelDrawer::focus_field(std::string row) {
+    constexpr int most_frames = 8;
+    focus_row_ = std::move(row), focus_frames_ = most_frames;
+    is_giving_focus_ = false;
+    focus_scroll_.reset();
+}
+
+/// Behind the field that is to have the keyboard: goes on until it has it.
+void PanelDrawer::give_focus() {
+    if (focus_scroll_) ImGui::SetScrollY(*focus_scroll_);
+    if (ImGui::IsItemActive() || --focus_frames_ == 0) focus_row_.clear(), is_giving_focus_ = false;
 }
 
 bool PanelDrawer::edits_number() const { return number_drawn_ == ImGui::GetFrameCount(); }

@@ -36,20 +36,24 @@ public:
     /// Focuses the first field of the next panel.
     void focus_first_field() { focus_first_ = true; }
     /// Focuses the field of this row when it is drawn next.
-    void focus_field(std::string row) { focus_row_ = std::move(row); }
+    void focus_field(std::string row);
     /// Whether the last frame had a field for a number that is edited.
     bool edits_number() const;
-    /// Whether a field is about to have the keyboard again after Return. What is typed meanwhile is for that field.
-    bool is_reopening_field() const { return !reopening_.empty(); }
+    /// Whether a field is about to have the keyboard: again after Return, or because a panel gave it. What is typed meanwhile is for it.
+    bool is_opening_field() const { return !reopening_.empty() || is_giving_focus_; }
 
 private:
     struct InputError {
         std::string typed, sentence, value;  ///< `value`: the valid value
     };
-    std::string focus_row_;
+    std::string focus_row_;  ///< until its field has the keyboard, and some frames at most
+    int focus_frames_ = 0;
+    bool is_giving_focus_ = false;              ///< it was drawn
+    std::optional<float> focus_scroll_;         ///< where the text stays, which Dear ImGui would move
     std::optional<std::array<double, 2>> eye_;  ///< first eye clicked in a photo
     bool frame_dragged_ = false;
     void heading(const panels::Panel&);
+    void give_focus();
     void draw_what(const panels::Row&, const panels::Text&);
     void draw_what(const panels::Row&, const panels::Facts&);
     void draw_what(const panels::Row&, const panels::Number&);
