@@ -390,7 +390,7 @@ render::Rectangle free_beside_why(const InstrumentFrame& frame, const render::Re
 }
 
 render::Rectangle presented_beside_why(const InstrumentFrame& frame, const render::Rectangle& free) {
-    constexpr double least = 0.35;  // of the view's width
+    constexpr double least = 0.33;  // of the view's width
     const auto& why = frame.view.why;
     if (!frame.presenter || !why || !why->is_of_query() || frame.view.stepping.open || frame.is_pinned(card_name) ||
         frame.is_folded(card_name, false))

@@ -52,7 +52,12 @@ TEST(Timeline, StandsAtTheBottomAndF8HidesIt) {
     bare.instruments = bare.tools = false;
     const render::Image with = view.settle(), without = view.settle(bare);
     EXPECT_GT(differing(with, without, 8, width - 8, height - 150, height - 8), 10000) << "timeline and pseudo-code";
-    EXPECT_GT(differing(with, without, width - 270, width - 8, height - 420, height - 200), 3000) << "the heap";
+    const ImGuiWindow* const heap = drawn_instrument("structure");
+    ASSERT_TRUE(heap);
+    EXPECT_GT(
+        differing(with, without, int(heap->Pos.x), int(heap->Pos.x + heap->Size.x), int(heap->Pos.y), int(heap->Pos.y + heap->Size.y)),
+        3000)
+        << "the heap";
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
@@ -107,25 +112,29 @@ TEST(Timeline, LanesAreScrubbed) {
     EXPECT_FALSE(view.picture().edited()) << "once";
 }
 
-/// The bound chart is above the pseudo-code, left of the heap. `share`: of its height.
-double chart_y(double share) {
-    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-        if (std::string(window->Name) == "bound-chart") return double(window->Pos.y) + share * double(window->Size.y);
-    ADD_FAILURE() << "there is no bound chart";
-    return 0;
+/// A place of the bound chart, which is above the pseudo-code, left of the heap: shares of its width and height.
+std::pair<double, double> place_of_chart(double along, double down) {
+    const ImGuiWindow* const chart = drawn_instrument("bound-chart");
+    if (!chart) {
+        ADD_FAILURE() << "there is no bound chart";
+        return {0, 0};
+    }
+    return {double(chart->Pos.x) + along * double(chart->Size.x), double(chart->Pos.y) + down * double(chart->Size.y)};
 }
+double chart_y(double share) { return place_of_chart(0, share).second; }
 
 TEST(Timeline, TheBoundChartGoesToTheStepUnderTheMouse) {
     SteppedView view("hotspots:n=2000");
     view.open_cards();
-    const double y = chart_y(0.6);
-    view.click(300, y);
+    const auto [from, y] = place_of_chart(0.4, 0.6);
+    const double to = place_of_chart(0.9, 0).first;
+    view.click(from, y);
     const std::int64_t left = view.stepping().position;
-    view.click(560, y);
+    view.click(to, y);
     const std::int64_t right = view.stepping().position;
     EXPECT_GT(left, 0);
     EXPECT_GT(right, left + view.stepping().count / 4);
-    view.drag(560, 100, y);
+    view.drag(to, place_of_chart(0.15, 0).first, y);
     EXPECT_LT(view.stepping().position, left);
 }
 
