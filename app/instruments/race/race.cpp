@@ -132,8 +132,7 @@ void draw_reason(const InstrumentFrame& frame, const RaceLayout& layout, std::sp
     if (measured) {
         same = charts::brief_crossings(*measured);
         told = "Measured with " + charts::queries_text(*measured) + ", not with the query that is shown:";
-        for (const std::string& sentence : charts::curve_sentences(*measured, CurveQuantity::time))
-            told += "\n" + sentence;
+        for (const std::string& sentence : charts::curve_sentences(*measured, CurveQuantity::time)) told += "\n" + sentence;
     } else if (!writes) {
         same = equal_times_text(costs, n, most, true);
         told = equal_times_text(named, n, most) + "\nEstimated from this run: " + what_an_estimate_assumes;
