@@ -110,6 +110,8 @@ void LessonControls::close() {
     facts_.reset();
     now_.reset();
     state_.asking.measure_longer(false);
+    if (cards_of_reader_)
+        state_.common.amend([&](SessionState& next) { next.cards = *std::exchange(cards_of_reader_, std::nullopt); });
     touch();
 }
 
@@ -179,7 +181,9 @@ void LessonControls::open_document() {
         if (waits()) lessons::leave_out_answers(next);
         next.theme = state_.now().theme;
         next.docks = state_.now().docks;
-        if (next.cards.empty()) next.cards = state_.now().cards;  // they stay where the reader put them
+        // Cards stay where the reader put them, also behind a page that opened some.
+        if (!next.cards.empty() && !cards_of_reader_) cards_of_reader_ = state_.now().cards;
+        else if (next.cards.empty()) next.cards = cards_of_reader_ ? *std::exchange(cards_of_reader_, {}) : state_.now().cards;
         if (next.device.empty()) next.device = state_.now().device;
         const bool moved = state_.common.view.moving.tick > 0 && next.data == state_.now().data;
         state_.asking.begin_afresh();  // a page is not compared with what was seen before

@@ -112,8 +112,9 @@ private:
     std::vector<const lessons::Task*> tasks_to_check_;  ///< of the page
     std::vector<std::string> mistakes_;
     Appeared appeared_;
-    SessionState opened_;                                    ///< the document, when the page was opened
-    mutable std::optional<std::set<std::string>> finished_;  ///< names of lessons; none: not read yet
+    std::optional<std::map<std::string, SavedCard>> cards_of_reader_;  ///< while those of a page are shown
+    SessionState opened_;                                              ///< the document, when the page was opened
+    mutable std::optional<std::set<std::string>> finished_;            ///< names of lessons; none: not read yet
     KeptBatch page_batch_, now_batch_;
     std::int64_t tick_ = 0;                ///< of the page: its points have moved so often
     bool reloading_ = false;               ///< the data of a page with a tick are made anew

@@ -2,6 +2,7 @@
 #include "app/commands/commands.hpp"
 #include "app/lessons/page_session.hpp"
 #include "app/session/sentences/search_texts.hpp"
+#include "app/session/workbench/card_controls.hpp"
 #include "app/session/workbench/lesson_controls.hpp"
 #include "app/session/workbench/moving_controls.hpp"
 #include "small_window.hpp"
@@ -220,6 +221,22 @@ TEST_F(LessonInAWindow, APageWithoutACameraOfItsOwnDoesNotKeepTheOneBefore) {
     EXPECT_TRUE(session().camera);
     open().next();
     EXPECT_FALSE(session().camera);
+}
+
+TEST_F(LessonInAWindow, CardsThatAPageOpensAreAsBeforeOnTheNextOne) {
+    window->workbench.cards().change("legend", SavedCard{false, {}});
+    const auto cards = session().cards;
+    open().open(folder.write("cards.md",
+        "# T\n```page\ndata: hotspots:n=60\ncards: structure=open\n```\n## A\n```page\ndata: hotspots:n=60\ncards: timings=folded\n```\n## "
+        "B\n```page\ndata: hotspots:n=60\n```\n## C\n"));
+    EXPECT_EQ(session().cards.count("structure"), 1u);
+    open().next();
+    EXPECT_EQ(session().cards.count("structure"), 0u);
+    open().next();
+    EXPECT_EQ(session().cards, cards);
+    open().back();
+    open().close();
+    EXPECT_EQ(session().cards, cards) << "nor behind the lesson";
 }
 
 TEST_F(LessonInAWindow, PointsOfAPageWithATickMoveOnTickByTick) {
