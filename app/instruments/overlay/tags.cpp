@@ -230,11 +230,11 @@ void draw_hover_card(const InstrumentFrame& frame) {
                    small = frame.presenter ? FontRole::sentence : FontRole::small;
     const auto neighbour =
         std::find_if(view.listed().begin(), view.listed().end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
-    const bool listed = neighbour != view.listed().end();
+    const bool tells = !view.answers_hidden, listed = tells && neighbour != view.listed().end();
     std::vector<std::pair<std::string, std::string>> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
-    if (!view.query.empty())
+    if (tells && !view.query.empty())
         lines.push_back({view.products ? "inner product" : "distance",
             frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
     const std::shared_ptr<const GreyPicture> picture = picture_of(*frame.data, frame.hovered);
@@ -242,20 +242,20 @@ void draw_hover_card(const InstrumentFrame& frame) {
         lines.push_back({frame.axis_name(axis),
             text_of_coordinate(frame.projection.place(*frame.data, frame.hovered)[std::size_t(axis)] + frame.origin(axis), frame.extent)});
     if (frame.data->filter && !frame.data->filter->allows(frame.hovered)) lines.push_back({"filter", "not allowed"});
-    if (frame.hovered_work && frame.hovered_work->leaves > 0) {
+    if (tells && frame.hovered_work && frame.hovered_work->leaves > 0) {
         lines.push_back({"its query visits", text_of_amount(frame.hovered_work->leaves, "leaf", "leaves")});
         lines.push_back({"and computes", text_of_amount(frame.hovered_work->distances, "distance", "distances")});
     }
     std::string than_first;
     bool missed = false;
     for (const NeighbourRow& one : view.crossed())
-        if (one.row == frame.hovered) {
+        if (tells && one.row == frame.hovered) {
             missed = true;
             lines.push_back({"missed, should have", "rank " + text_of_count(one.rank)});
             if (!one.why.what.empty()) lines.push_back({"why", one.why.what});
             than_first = one.why.sentence;
         }
-    if (view.difference)
+    if (tells && view.difference)
         if (const ListDifference::Entry* one = view.difference->of(frame.hovered)) {
             lines.push_back({one->only_in_first ? "A has it as" : "not in A, here", "rank " + text_of_count(one->rank)});
             than_first = one->why;
