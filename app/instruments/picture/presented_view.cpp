@@ -96,7 +96,8 @@ void Picture::State::show_seen(const InstrumentFrame& frame, const render::Recta
     view.camera = camera, view.free = free;
 }
 
-/// The box of the ball of the k-th distance and, where leaves are drawn, of those near it that the search visits at any step; its own leaf farther.
+/// The box of the ball of the k-th distance and, where leaves are drawn, of those near it that the search visits at any step. Of the
+/// query's own leaf, more is seen.
 render::Box Picture::State::box_of_visits(const InstrumentFrame& frame, double radius) const {
     constexpr double farthest = 3.5, farthest_of_own = 9;  // times the k-th distance
     const glm::dvec3 query = frame.place(frame.view.query);

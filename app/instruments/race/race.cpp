@@ -97,17 +97,6 @@ std::string how_they_search(const Racing& race) {
     return text;
 }
 
-/// "Phases, in this order: A: distances, phase 1. B: ...", as not all have room for their names in the lanes.
-std::string phases_in_order(std::span<const ViewModel* const> views) {
-    std::string text;
-    for (std::size_t i = 0; i < views.size(); ++i) {
-        std::string names;
-        for (const TimingRow& phase : views[i]->timings.phases) names += (names.empty() ? "" : ", ") + phase.phase;
-        if (!names.empty()) text += (text.empty() ? "Phases, in this order: " : " ") + std::string(1, char('A' + i)) + ": " + names + ".";
-    }
-    return text;
-}
-
 /// On which shapes points at the same distance lie, if only metrics differ; why a method that computes fewer distances takes longer, or how
 /// two methods write their lists, or how each searches; at the right where they take the same time, as measured, else by an estimate, and
 /// the button that measures it.
@@ -174,6 +163,23 @@ std::optional<std::size_t> RaceLayout::pane_at(double x, double y) const {
     for (std::size_t i = 0; i < panes.size(); ++i)
         if (x >= panes[i].x && x < panes[i].x + panes[i].width && y >= panes[i].y && y < panes[i].y + panes[i].height) return i;
     return std::nullopt;
+}
+
+std::string phases_in_order(std::span<const ViewModel* const> views) {
+    std::vector<std::string> phases;
+    for (const ViewModel* view : views) {
+        std::string names;
+        for (const TimingRow& phase : view->timings.phases) names += (names.empty() ? "" : ", ") + phase.phase;
+        phases.push_back(names);
+    }
+    const auto none = [](const std::string& names) { return names.empty(); };
+    if (std::ranges::all_of(phases, none)) return "";
+    if (std::ranges::all_of(phases, [&](const std::string& names) { return names == phases.front(); }))
+        return "Phases, in this order: " + phases.front() + ".";
+    std::string text = "Phases, in this order:";
+    for (std::size_t i = 0; i < phases.size(); ++i)
+        if (!phases[i].empty()) text += std::string(" ") + char('A' + i) + ": " + phases[i] + ".";
+    return text;
 }
 
 int presented_note_lines(const Racing& race, bool steps) {

@@ -22,6 +22,8 @@ struct RaceLayout {
 RaceLayout race_layout(std::size_t contenders, double width, double height, bool steps, bool folded, int presented_notes = 0);
 inline constexpr double race_name_height = 44;
 inline constexpr int reason_lines = 3, presented_reason_lines = 5;
+/// "Phases, in this order: A: distances, phase 1. B: ...", as not all have room for their names in the lanes; once if all have the same.
+std::string phases_in_order(std::span<const ViewModel* const>);
 /// Three while steps are told or something is refused; else one.
 int presented_note_lines(const Racing&, bool steps);
 /// How much larger names, lanes and texts can be in the presentation mode: the pictures keep two fifths of the view's height.

@@ -50,6 +50,19 @@ TEST(RaceLayout, LanesAndTextsAreLargerOnAProjectorWhereThereIsRoom) {
     EXPECT_GT(whole.name_height, race_name_height) << "three lines for a sentence";
 }
 
+TEST(RaceLayout, PhasesThatAllHaveAreNamedOnce) {
+    const auto with_phases = [](std::initializer_list<const char*> names) {
+        ViewModel view;
+        for (const char* name : names) view.timings.phases.push_back({.phase = name});
+        return view;
+    };
+    const ViewModel a = with_phases({"scan", "merge"}), b = with_phases({"scan", "merge"}), c = with_phases({"scan"}), none;
+    EXPECT_EQ(phases_in_order(std::array{&a, &b}), "Phases, in this order: scan, merge.");
+    EXPECT_EQ(phases_in_order(std::array{&a, &c}), "Phases, in this order: A: scan, merge. B: scan.");
+    EXPECT_EQ(phases_in_order(std::array{&none, &c}), "Phases, in this order: B: scan.") << "not measured yet";
+    EXPECT_EQ(phases_in_order(std::array{&none, &none}), "");
+}
+
 TEST(RaceLanes, ThoseTooShortForTheAxisAreMagnified) {
     using testing::ElementsAre;
     EXPECT_THAT(race_magnifications({10, 3, 0.5}, 10, 400, 250), ElementsAre(1, 1, 1)) << "all are seen";
