@@ -20,6 +20,7 @@
 #include <QPixmap>
 #include <QPointer>
 #include <QPushButton>
+#include <QScopedValueRollback>
 
 #include <chrono>
 #include <cmath>
@@ -234,7 +235,9 @@ void MainWindow::end_drag() {
 
 // ---- Showing --------------------------------------------------------------------------------------------------------------
 
+/// A widget that loses the focus while panels are shown ends its change: what follows from that waits until they are.
 void MainWindow::poll() {
+    if (showing_) return waker_->wake();
     poll_queued_->store(false);
     if (workbench_->poll()) {
         start_offer_->note_data();
@@ -250,6 +253,7 @@ void MainWindow::poll() {
 }
 
 void MainWindow::show_all() {
+    const QScopedValueRollback showing(showing_, true);
     const ViewModel& view = workbench_->view();
     const SessionState& session = workbench_->session();
     if (!theme_applied_ || theme() != session.theme.value_or(start_theme_)) show_theme();
@@ -273,6 +277,7 @@ void MainWindow::show_all() {
 
 /// Updates tables at the bottom only while they are visible.
 void MainWindow::show_panels() {
+    const QScopedValueRollback showing(showing_, true);
     const auto all = panels::all_panels();
     const QPointer<QWidget> had_keyboard = focusWidget();
     const bool has_it = had_keyboard;

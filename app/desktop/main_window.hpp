@@ -144,6 +144,7 @@ private:
     bool docks_fitted_ = false;
     std::string lesson_page_;    ///< the page that is scrolled to its top
     bool asked_by_key_ = false;  ///< the last input was a key
+    bool showing_ = false;       ///< what the workbench shows is being read: nothing may change it
     bool presenting_ = false;    ///< as the lesson is shown
     int chosen_scale_ = 100;     ///< percent; while presenting, text is larger
     int bottom_height_ = 0;      ///< before presenting
