@@ -102,6 +102,7 @@ void apply_one(SessionState& session, const Setting& setting, const std::string&
         }
         set_field(session, std::string(field->key), field->file.empty() ? value_of(*field, value) : json(beside(lesson_file, value)));
         if (field->key == "step") session.stepping = true;
+        if (field->key == "query_picture") session.query_mode = QueryMode::pinned;  // the mouse would replace it
     }
 }
 

@@ -284,7 +284,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
         const std::string value = quantity.card_text(frame.hovered);
         lines.push_back({elided(frame, body, quantity.name, widest), value.empty() ? "–" : elided(frame, body, value, widest)});
     };
-    if (set.label()) add_line(*set.label());
+    if (tells && set.label()) add_line(*set.label());
     int further = 0;
     for (const Quantity& quantity : set.quantities)
         if (quantity.has_text() && !quantity.is_label && !quantity.is_title && further++ < further_lines) add_line(quantity);

@@ -258,6 +258,30 @@ TEST(Picture, ThePointUnderTheMouseIsFoundAndDescribed) {
     }
 }
 
+TEST(Picture, TheCardOfAPointTellsNothingWhileAPredictionIsOpen) {
+    View view("hotspots:n=2000", false);
+    view.frame();
+    const DataSet& data = *view.workbench().drawable().data;
+    const std::int64_t row = view.workbench().view().neighbours.at(0).row;
+    const glm::dvec3 at = position_of(data, Projection(), row);
+    view.picture().camera().set_focus(at);
+    view.picture().camera().zoom(20, 450, 320);
+    const auto height_of_card = [&] {
+        view.picture().gui().mouse_leave();
+        const render::Image before = view.settle();
+        const glm::dvec3 pixel = view.picture().camera().to_pixels(at);
+        view.picture().gui().mouse_move(pixel.x, pixel.y);
+        const render::Image after = view.settle();
+        EXPECT_EQ(view.picture().hovered(), row);
+        int rows = 0;
+        for (int y = 0; y < height; ++y) rows += differing(before, after, 0, width, y, y + 1) > 30;
+        return rows;
+    };
+    const int told = height_of_card();
+    const_cast<ViewModel&>(view.workbench().view()).answers_hidden = true;  // as a lesson does
+    EXPECT_LE(height_of_card(), told - 2 * 18) << "neither index nor distance";
+}
+
 TEST(Picture, WhatIsPressedOnIsFoundBetweenTwoFrames) {
     View view("hotspots:n=40");
     view.settle();

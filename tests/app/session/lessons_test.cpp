@@ -223,6 +223,11 @@ TEST_F(LessonInAWindow, APageWithoutACameraOfItsOwnDoesNotKeepTheOneBefore) {
     EXPECT_FALSE(session().camera);
 }
 
+TEST(PageSession, APictureAsTheQueryIsNotReplacedByTheMouse) {
+    const lessons::Page page{1, {{1, "data", "hotspots:n=60"}, {2, "query_picture", "face.pgm"}}, {}};
+    EXPECT_EQ(lessons::session_of(page, "lesson.md").query_mode, QueryMode::pinned);
+}
+
 TEST_F(LessonInAWindow, CardsThatAPageOpensAreAsBeforeOnTheNextOne) {
     window->workbench.cards().change("legend", SavedCard{false, {}});
     const auto cards = session().cards;
