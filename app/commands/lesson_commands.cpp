@@ -13,7 +13,7 @@ void open_lesson(Workbench& workbench, const std::string& name_or_file) {
 void add_lesson_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     // While a page waits for its prediction, nothing that asks, plays or shows results may tell the answer.
     commands.refuse_in({"Query", "Step", "Ticks", "Timings", "Compare"}, [&workbench]() -> Refusal {
-        return workbench.view().list_hidden ? Refusal("answer the prediction of the lesson first") : std::nullopt;
+        return workbench.view().page_waits ? Refusal("answer the prediction of the lesson first") : std::nullopt;
     });
     const Menu help{commands, "Help"};
     for (const std::string_view name : lessons::shipped_lessons()) {

@@ -4,6 +4,7 @@
 #include "app/instruments/imgui/fonts.hpp"
 #include "app/instruments/imgui/imgui_layer.hpp"
 #include "app/instruments/imgui/panel_rows.hpp"
+#include "app/instruments/imgui/text_helpers.hpp"
 #include "app/instruments/scene/cell_layer.hpp"
 #include "app/instruments/scene/link_layer.hpp"
 #include "app/instruments/scene/picture_atlas.hpp"
@@ -151,9 +152,6 @@ std::string elided(const ImGuiLayer&, FontRole, std::string text, float room);
 std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string& text, float width, int lines);
 /// The same without the last sentences, or parts behind a semicolon, that would be cut. The first is cut if it must be.
 std::vector<std::string> wrapped_sentences(const ImGuiLayer&, FontRole, std::string text, float width, int lines);
-
-/// Rectangles in the picture that tags must not cover.
-using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;
 
 /// Enlarges what is drawn into the current window while it lives, away from a place: marks, texts in larger fonts, and where the mouse
 /// explains them.

@@ -40,7 +40,7 @@ void explain_drawn_text(ImVec2 low, ImVec2 high, const std::string& text, TextKi
     if (const std::string help = help_with_terms({}, text, kind); !help.empty()) show_tooltip_below(as_seen(low), as_seen(high), help);
 }
 
-ImVec2 place_clear_of(const CoveredAreas& areas, ImVec2 mouse, ImVec2 size, ImVec2 screen) {
+ImVec2 place_clear_of(const OccupiedAreas& areas, ImVec2 mouse, ImVec2 size, ImVec2 screen) {
     constexpr float least = 16, most = 400, step = 24;
     ImVec2 best = mouse;
     float least_covered = INFINITY;
@@ -63,7 +63,7 @@ ImVec2 place_clear_of(const CoveredAreas& areas, ImVec2 mouse, ImVec2 size, ImVe
     return best;
 }
 
-void show_tooltip_clear_of(const CoveredAreas& areas, ImVec2 mouse, const std::string& text) {
+void show_tooltip_clear_of(const OccupiedAreas& areas, ImVec2 mouse, const std::string& text) {
     const ImVec2 size = ImGui::CalcTextSize(lines_of_tooltip(text).c_str(), nullptr, false, tooltip_width),
                  inset = ImGui::GetStyle().WindowPadding;
     ImGui::SetNextWindowPos(place_clear_of(areas, mouse, {size.x + 2 * inset.x, size.y + 2 * inset.y}, ImGui::GetIO().DisplaySize));

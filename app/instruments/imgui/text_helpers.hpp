@@ -47,11 +47,12 @@ inline void show_tooltip(const std::string& text) {
     ImGui::EndTooltip();
 }
 
-using CoveredAreas = std::vector<std::pair<ImVec2, ImVec2>>;
+/// Rectangles in the picture that tags and tooltips must not cover.
+using OccupiedAreas = std::vector<std::pair<ImVec2, ImVec2>>;
 /// A place for a box of this size near the mouse, on the screen, where it covers these areas least; the nearest of equal ones.
-ImVec2 place_clear_of(const CoveredAreas&, ImVec2 mouse, ImVec2 size, ImVec2 screen);
+ImVec2 place_clear_of(const OccupiedAreas&, ImVec2 mouse, ImVec2 size, ImVec2 screen);
 /// Shows a tooltip near the mouse, clear of these areas.
-void show_tooltip_clear_of(const CoveredAreas&, ImVec2 mouse, const std::string& text);
+void show_tooltip_clear_of(const OccupiedAreas&, ImVec2 mouse, const std::string& text);
 
 /// Shows a tooltip below a rectangle, or above it if there is no room.
 inline void show_tooltip_below(ImVec2 low, ImVec2 high, const std::string& text) {

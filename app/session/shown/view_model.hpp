@@ -68,19 +68,19 @@ struct ViewModel {
     std::int64_t query_row = -1;                               ///< file row that is the query; -1: none
     std::shared_ptr<const DataSet> pictures;                   ///< the data, if their rows are pictures (picture_of()); else null
     std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is no picture
-    bool answers_hidden = false;                               ///< a lesson's prediction is open, whose answer results would tell
-    bool list_hidden = false;                                  ///< the same, and the picture would tell it: it shows no neighbours
-    bool exhibiting = false;                                   ///< ExhibitionControls::run
-    std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery, once requested
-    std::vector<std::string> axes;                             ///< names of the axes of the picture, at most three
-    Projection projection;                                     ///< of the data into the picture
-    bool has_components = false;                               ///< the data have principal components to be projected onto
-    bool polar_shown = false;                                  ///< by the document, else by the data
-    std::shared_ptr<const PolarView> polar;                    ///< of the answer shown; null: not computed, or not requested
-    std::string title_name;                                    ///< name of the column of NeighbourRow::title; "": the data have none
-    double kth_distance = 0;                                   ///< of the list shown
-    double list_extent = 0;                                    ///< the greatest magnitude of its distances; sets their digits
-    bool products = false;                                     ///< its distances are inner products, in descending order
+    bool answers_hidden = false;  ///< a lesson's prediction is open, whose answer results and the neighbours in the picture would tell
+    bool page_waits = false;      ///< it stands before all of its page: the document leaves out what answers, and commands refuse
+    bool exhibiting = false;      ///< ExhibitionControls::run
+    std::shared_ptr<const faces::Evaluation> evaluation;  ///< of the gallery, once requested
+    std::vector<std::string> axes;                        ///< names of the axes of the picture, at most three
+    Projection projection;                                ///< of the data into the picture
+    bool has_components = false;                          ///< the data have principal components to be projected onto
+    bool polar_shown = false;                             ///< by the document, else by the data
+    std::shared_ptr<const PolarView> polar;               ///< of the answer shown; null: not computed, or not requested
+    std::string title_name;                               ///< name of the column of NeighbourRow::title; "": the data have none
+    double kth_distance = 0;                              ///< of the list shown
+    double list_extent = 0;                               ///< the greatest magnitude of its distances; sets their digits
+    bool products = false;                                ///< its distances are inner products, in descending order
     Timings timings;
     std::optional<FrozenTimings> frozen;  ///< TimingControls::freeze
     Stepping stepping;

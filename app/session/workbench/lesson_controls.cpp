@@ -70,11 +70,11 @@ bool LessonControls::is_finished(std::string_view name) const {
 
 void LessonControls::touch() {
     state_.common.view.answers_hidden = lesson_ && lessons::open_prediction(*lesson_, progress_, page());
-    state_.common.view.list_hidden = lesson_ && waits();
+    state_.common.view.page_waits = lesson_ && waits();
     state_.common.touch(Feature::lesson);
 }
 
-void LessonControls::hide_answers() { state_.common.view.answers_hidden = state_.common.view.list_hidden = true; }
+void LessonControls::hide_answers() { state_.common.view.answers_hidden = state_.common.view.page_waits = true; }
 
 // ---- Opening and pages ----------------------------------------------------------------------------------------------------
 
@@ -110,8 +110,7 @@ void LessonControls::close() {
     facts_.reset();
     now_.reset();
     state_.asking.measure_longer(false);
-    if (cards_of_reader_)
-        state_.common.amend([&](SessionState& next) { next.cards = *std::exchange(cards_of_reader_, std::nullopt); });
+    if (cards_of_reader_) state_.common.amend([&](SessionState& next) { next.cards = *std::exchange(cards_of_reader_, std::nullopt); });
     touch();
 }
 

@@ -5,8 +5,8 @@ namespace neighborscope {
 
 /// Says so if a page of a lesson waits for its prediction, which the next ticks would answer.
 bool MovingControls::waits() {
-    if (state_.common.view.list_hidden) state_.common.show_message(answer_first);
-    return state_.common.view.list_hidden;
+    if (state_.common.view.page_waits) state_.common.show_message(answer_first);
+    return state_.common.view.page_waits;
 }
 
 void MovingControls::play(bool on) {

@@ -39,7 +39,7 @@ void WorkbenchState::set_document(SessionState next, bool merge, std::string kin
     common.dismissed.clear();
     common.restored_edits.reset();
     common.show_message("");
-    if (common.view.list_hidden) lessons::leave_out_answers(next);
+    if (common.view.page_waits) lessons::leave_out_answers(next);
     common.change(std::move(next), merge, std::move(kind));
     apply();
 }
@@ -69,7 +69,7 @@ void WorkbenchState::undo_or_redo(bool undoes) {
             loading.keep_query_among_edited(to);
         copy_fields_without_undo(to, from);                                                    // keeps the position of stepping
         if (data_of(to) != data_of(from)) to.camera.reset(), to.tick = 0, to.index_tick = -1;  // they were of other data
-        if (common.view.list_hidden) lessons::leave_out_answers(to);
+        if (common.view.page_waits) lessons::leave_out_answers(to);
     });
     common.touch(changed_features(from, now()));
     if (!undoes) common.restored_edits.reset();

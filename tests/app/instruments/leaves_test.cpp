@@ -337,7 +337,7 @@ TEST(Leaves, EverySizeIsDrawn) {
 TEST(LeafCard, CoversNoLabelIfThereIsRoom) {
     const ImVec2 mouse{200, 150}, size{120, 60}, screen{400, 300};
     EXPECT_EQ(place_clear_of({}, mouse, size, screen).x, 216) << "beside the arrow";
-    const CoveredAreas labels{{{210, 160}, {240, 180}}, {{210, 100}, {240, 120}}};
+    const OccupiedAreas labels{{{210, 160}, {240, 180}}, {{210, 100}, {240, 120}}};
     const ImVec2 at = place_clear_of(labels, mouse, size, screen);
     for (const auto& [low, high] : labels)
         EXPECT_TRUE(at.x >= high.x || at.x + size.x <= low.x || at.y >= high.y || at.y + size.y <= low.y) << at.x << ", " << at.y;

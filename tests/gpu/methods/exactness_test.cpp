@@ -80,7 +80,7 @@ using Case = std::tuple<std::string_view, DeviceKind, std::size_t, Metric>;
 
 class Exactness : public testing::TestWithParam<Case> {};
 
-/// Which threads synchronise, and which memory is touched, depends on sizes, and on values only if all are equal.
+/// Which threads synchronise depends on sizes, and on values only if all are equal.
 bool meets_threads_anew(const Kind& kind) {
     return kind.name == "all_equal" || kind.count <= 1 || (kind.name.starts_with("uniform") && kind.dimension <= 130);
 }
