@@ -173,7 +173,7 @@ void Picture::State::fold_to_third(const InstrumentFrame& frame, const PictureOp
         const std::array cards = {as_open("timings", placement.timings && !placement.timings_folded, timings_width(frame),
                                       timings_height(frame, placement.timings_folded)),
             as_open("index", placement.index && !placement.index_folded, index_width(frame),
-                index_height(frame, placement.index_folded, placement.index_parts)),
+                placement.index ? index_height(frame, placement.index_folded, placement.index_parts) : 0),
             as_open("legend", placement.legend && !placement.legend_folded, legend_width(frame),
                 legend_height(frame, placement.legend_folded, placement.legend_parts)),
             OpenCard{placement.compared && !placement.compared_folded ? double(compared_width() * placement.compared_height) : 0, false},
