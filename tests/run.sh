@@ -21,7 +21,10 @@ started=$SECONDS
 # Of a program that fails only what failed is printed; ctest's closing lines say how many tests ran. One more program than there are
 # cores: windows wait most of their time.
 run_tests() { # preset, arguments of ctest...
-    GTEST_BRIEF=1 ctest --test-dir build/"$1" --output-on-failure --timeout 1800 --parallel $((jobs + 1)) "${@:2}"
+    GTEST_BRIEF=1 ctest --test-dir build/"$1" --output-on-failure --timeout 1800 --parallel $((jobs + 1)) "${@:2}" && return 0
+    # What a sanitizer says while googletest captures the output stays in googletest's file.
+    find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'gtest_captured_stream.*' -newer build/"$1".configure.log -exec tail -n 20 {} +
+    return 1
 }
 
 build_and_test() { # preset, configure arguments...
