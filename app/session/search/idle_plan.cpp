@@ -35,7 +35,7 @@ void IdlePlan::answered(std::uint64_t place, Measure measure, double millisecond
     ++(measure == Measure::total ? totals_ : phases_);
     ++answers_;
     checked_ = spread_ = counted_ = false;
-    spent_ = 0;
+    totals_repeated_ = phases_repeated_ = {};
 }
 
 IdlePlan::Step IdlePlan::next(const PendingWork& open) {
@@ -58,13 +58,14 @@ IdlePlan::Step IdlePlan::next(const PendingWork& open) {
     if ((open.measure_longer || walks_) && !counted_) return Step::count;
     if (!spread_) return Step::spread;
     if (open.build) return Step::build;
-    if (std::min(phases_, totals_) < repeats.runs && spent_ < repeats.budget)
+    if (std::min(phases_, totals_) < repeats.runs && spent() < repeats.budget)
         return phases_ <= totals_ ? Step::phases : Step::total;  // alternately, so that both are of the same period
     return open.ceilings ? Step::ceilings : Step::nothing;
 }
 
 void IdlePlan::measured(Measure measure, const Report& report, double milliseconds) {
-    spent_ += milliseconds;
+    Repeated& repeated = measure == Measure::total ? totals_repeated_ : phases_repeated_;
+    repeated.quickest = repeated.runs++ == 0 ? milliseconds : std::min(repeated.quickest, milliseconds);
     ++(measure == Measure::total ? totals_ : phases_);
     if (measure == Measure::total) milliseconds_ = report.total_milliseconds;
     for (const PhaseTime& phase : report.phases) walks_ = walks_ || !phase.lower_bound.traversal.empty();

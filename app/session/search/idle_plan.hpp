@@ -53,12 +53,20 @@ public:
     double milliseconds() const { return milliseconds_; }  ///< total of the newest run
 
 private:
+    /// Runs of one measure since the answer. They count as their quickest: what interrupts a run on a busy machine ends no measurement.
+    struct Repeated {
+        int runs = 0;
+        double quickest = 0;  ///< milliseconds
+    };
+    double spent() const { return totals_repeated_.runs * totals_repeated_.quickest + phases_repeated_.runs * phases_repeated_.quickest; }
+
     std::uint64_t settings_id_ = 0, place_ = 0;
     int totals_ = 0, phases_ = 0;      ///< runs with these settings
     int answers_ = 0;                  ///< answers with these settings
     std::uint64_t idle_query_ = 0;     ///< the place that is measured when idle; runs of other places do not count
     Measure newest_ = Measure::total;  ///< of the last answer
-    double milliseconds_ = 0, spent_ = 0;
+    double milliseconds_ = 0;
+    Repeated totals_repeated_, phases_repeated_;
     bool checked_ = false, spread_ = false, counted_ = false, walks_ = false;
 };
 

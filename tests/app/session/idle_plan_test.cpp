@@ -72,6 +72,14 @@ TEST(IdlePlan, LeavesSlowSearchesAndMeasuresQuickOnesLongerWhenTheyAreCompared) 
     EXPECT_LT(runs(1, false), runs(1, true));
 }
 
+TEST(IdlePlan, ARunThatIsInterruptedDoesNotEndTheMeasurement) {
+    IdlePlan plan = answered(1);
+    int runs = 0;
+    for (PlanStep step = take(plan, {}); step != PlanStep::nothing; step = take(plan, {}, runs == 3 ? 1000 : 1))
+        runs += step == PlanStep::phases || step == PlanStep::total;
+    EXPECT_GE(runs, 15) << "eight of each, the answer included";
+}
+
 TEST(IdlePlan, BuildsAndMeasuresTheDeviceWhenAllElseIsKnown) {
     IdlePlan plan = answered(1);
     IdlePlan::PendingWork open;
