@@ -1,6 +1,8 @@
 #include "app/command_line/tiled_points.hpp"
 
 #include "app/command_line/console.hpp"
+#include "app/command_line/report.hpp"
+#include "app/command_line/table.hpp"
 #include "app/data/files/memory.hpp"
 #include "app/data/load/reader.hpp"
 
@@ -56,6 +58,23 @@ std::string duration_text(double milliseconds) {
     std::snprintf(text, sizeof text, "%.*f %s", seconds ? int(milliseconds < 1e5) : 2 * int(milliseconds < 10),
         seconds ? milliseconds / 1000 : milliseconds, seconds ? "s" : "ms");
     return text;
+}
+
+std::string described(const TiledRun& typed, const PointsInTiles& points, const std::string& asked, Metric metric, DeviceKind device) {
+    std::string text = "data     " + size_text(points.data.name, points.source.count, points.source.dimension) + "\n";
+    if (points.file && points.file->rounds()) text += "         its numbers were rounded to float32\n";
+    text += "method   " + method_text(typed.method, typed.chosen) + ", k = " + std::to_string(typed.k) + ", " + std::string(name(metric)) +
+            ", on " + device_info(device).name + "\n";
+    return text + (typed.kind == QueryKind::row || typed.kind == QueryKind::position ? "query    " : "queries  ") + asked + "\n";
+}
+
+std::string devices_text(std::span<const DeviceTime> devices, std::int64_t batches) {
+    Table table;
+    table.column("device", Table::Align::left);
+    for (const char* const header : {"points", "searches", "waits for points"}) table.column(header);
+    for (const DeviceTime& one : devices)
+        table.row({one.device, std::to_string(one.points / batches), duration_text(one.working), duration_text(one.waiting)});
+    return table.text();
 }
 
 PointsInTiles::PointsInTiles(const DataArguments& typed) {

@@ -64,4 +64,14 @@ private:
     bool exclude_self_ = false;      ///< of rows of a file: each excludes itself
 };
 
+/// "data ...", "method ..." and "queries ...", a line each. `asked`: QueriesInBatches::description.
+std::string described(const TiledRun&, const PointsInTiles&, const std::string& asked, Metric, DeviceKind);
+/// A table of what devices did: their points divided by `batches`, and times.
+std::string devices_text(std::span<const DeviceTime>, std::int64_t batches);
+
+/// Whether the points' own lists are found by runs of a curve (gpu/shards/curve_runs.hpp): a self-join in the plane or in space.
+bool joins_by_runs(const TiledRun&, const PointsInTiles&, Metric);
+/// Finds them, prints what was done, and writes the lists if --out is given. False: the points cannot be divided, and nothing is done.
+bool join_by_runs(const TiledRun&, const PointsInTiles&, const std::string& asked, Metric, DeviceKind);
+
 }  // namespace neighborscope::shell

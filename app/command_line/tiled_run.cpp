@@ -3,7 +3,6 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/lists_file.hpp"
 #include "app/command_line/report.hpp"
-#include "app/command_line/table.hpp"
 #include "app/data/files/memory.hpp"
 #include "app/modules/modules.hpp"
 #include "gpu/device/host/available_memory.hpp"
@@ -90,6 +89,7 @@ static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ra
     const Metric metric = metric_for(typed.metric, data);
     const QueriesInBatches queries(typed, points);
     const std::int64_t all = points.source.count;
+    if (joins_by_runs(typed, points, metric) && join_by_runs(typed, points, queries.description(), metric, device)) return 0;
     const shards::RowSource source = ranks ? part_of(points.source, *ranks) : points.source;
     const int width = int(std::clamp<std::int64_t>(all, 1, typed.k));
     const shards::MemoryLimits limits = limits_of(typed.memory);
@@ -133,24 +133,15 @@ static int search_in_tiles(const TiledRun& typed, DeviceKind device, modules::Ra
         OutputFile* files[] = {&*lists_file};
         OutputFile::commit_all(files);
     }
-    std::string text = "data     " + size_text(data.name, all, source.dimension) + "\n";
-    if (points.file && points.file->rounds()) text += "         its numbers were rounded to float32\n";
-    text += "method   " + method_text(typed.method, typed.chosen) + ", k = " + std::to_string(typed.k) + ", " + std::string(name(metric)) +
-            ", on " + device_info(device).name + "\n";
-    text += (queries.count() == 1 ? "query    " : "queries  ") + queries.description() + "\n";
+    std::string text = described(typed, points, queries.description(), metric, device);
     if (plan.batches > 1) text += "         " + batches_text(plan) + "\n";
     if (ranks) text += "ranks    " + std::to_string(ranks->count()) + ", started by MPI; the times below are those of rank 0\n";
     text += "tiles    " + tiles_text(plan) + ", read while the one before is searched\n\n";
     print(text + summary_text(data, lists, metric) + "\n");
-    Table table;
-    table.column("device", Table::Align::left);
-    for (const char* const header : {"points", "searches", "waits for points"}) table.column(header);
-    for (const DeviceTime& one : report.devices)
-        table.row({one.device, std::to_string(one.points / plan.batches), duration_text(one.working), duration_text(one.waiting)});
     const double bytes = double(source.count) * source.dimension * sizeof(float) * double(plan.batches);
-    print(table.text() + "\ntotal: " + duration_text(report.total) + ", " + bytes_text(bytes) + " of points at " +
-          bytes_text(bytes / std::max(report.total, 1e-3) * 1000) + "/s; reading took " + duration_text(report.reading) + " and copying " +
-          duration_text(report.copying) + " of all reading threads together\n");
+    print(devices_text(report.devices, plan.batches) + "\ntotal: " + duration_text(report.total) + ", " + bytes_text(bytes) +
+          " of points at " + bytes_text(bytes / std::max(report.total, 1e-3) * 1000) + "/s; reading took " + duration_text(report.reading) +
+          " and copying " + duration_text(report.copying) + " of all reading threads together\n");
     if (lists_file) print("\nwrote " + printable(typed.out) + "\n");
     return 0;
 }

@@ -1,6 +1,5 @@
 #include "gpu/shards/curve_runs.hpp"
 
-#include "gpu/device/host/available_memory.hpp"
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/shards/curve_grid.hpp"
 #include "gpu/shards/rank_workers.hpp"
@@ -17,7 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t method_bytes = 96;  ///< of a point, at most, that a method takes on a device (LeafTree::bytes_needed)
-constexpr std::size_t most_piece_bytes = std::size_t(4) << 20;
+constexpr std::size_t most_read_bytes = std::size_t(4) << 20;
 constexpr int most_level[] = {0, 0, 12, 8};  ///< by dimension: 2^24 cells
 constexpr std::int64_t sampled_pieces = 64;  ///< of rows, for the extent of the grid
 constexpr std::int64_t most_uncertain = 4000000;
@@ -142,24 +141,24 @@ private:
         });
     }
 
-    /// A grid over the extent of some of the rows: others belong to the outermost cells.
+    /// A grid over most of a sample of the rows: what lies far outside belongs to the outermost cells, and does not make all cells large.
     CurveGrid sampled_grid() const {
-        std::array<double, 3> low{}, high{};
-        bool first = true;
-        const std::int64_t rows = std::min<std::int64_t>(plan_.piece_rows, 16384);
+        const std::int64_t rows = std::min<std::int64_t>(plan_.piece_rows, 2048);
+        const std::int64_t pieces = std::clamp<std::int64_t>(source_.count / rows, 1, sampled_pieces);
+        std::array<std::vector<float>, 3> sample;
         std::vector<float> some(std::size_t(rows * source_.dimension));
-        const std::int64_t pieces = std::clamp<std::int64_t>((source_.count + rows - 1) / rows, 1, sampled_pieces);
-        for (std::int64_t piece = 0; piece < pieces && source_.count > 0; ++piece) {
+        for (std::int64_t piece = 0; piece < pieces; ++piece) {
             const std::int64_t from = source_.count / pieces * piece, count = std::min(rows, source_.count - from);
-            source_.read(from, count, some.data());
-            for (std::int64_t i = 0; i < count; ++i)
-                for (int axis = 0; axis < source_.dimension; ++axis) {
-                    const double at = some[std::size_t(i * source_.dimension + axis)];
-                    double &least = low[std::size_t(axis)], &greatest = high[std::size_t(axis)];
-                    least = first && i == 0 ? at : std::min(least, at);
-                    greatest = first && i == 0 ? at : std::max(greatest, at);
-                }
-            first = false;
+            if (count > 0) source_.read(from, count, some.data());
+            for (std::int64_t i = 0; i < count * source_.dimension; ++i)
+                sample[std::size_t(i % source_.dimension)].push_back(some[std::size_t(i)]);
+        }
+        std::array<double, 3> low{}, high{};
+        for (std::size_t axis = 0; axis < 3 && !sample[axis].empty(); ++axis) {
+            std::sort(sample[axis].begin(), sample[axis].end());
+            const std::size_t cut = sample[axis].size() / 1000;
+            low[axis] = sample[axis][cut];
+            high[axis] = sample[axis][sample[axis].size() - 1 - cut];
         }
         return CurveGrid(source_.dimension, plan_.level, low, high);
     }
@@ -334,9 +333,8 @@ bool can_join_by_runs(const MethodInfo& info, int dimension, Metric metric) {
 RunPlan plan_runs(
     std::int64_t count, int dimension, int k, DeviceKind device, int ranks, const MemoryLimits& limits, std::size_t kept_bytes) {
     const bool on_the_host = device == DeviceKind::host;
-    const auto nine_tenths = [](std::size_t bytes) { return bytes / 10 * 9; };
-    const std::size_t of_host = limits.host_bytes > 0 ? limits.host_bytes : nine_tenths(available_memory());
-    const std::size_t of_device = on_the_host ? 0 : limits.device_bytes > 0 ? limits.device_bytes : nine_tenths(free_device_memory(device));
+    const std::size_t of_host = host_bytes_of(limits);
+    const std::size_t of_device = on_the_host ? 0 : limits.device_bytes > 0 ? limits.device_bytes : free_device_memory(device) / 10 * 9;
     RunPlan plan;
     plan.ranks = ranks;
     plan.workers = on_the_host ? 1 : 2;
@@ -349,7 +347,7 @@ RunPlan plan_runs(
         ++plan.level;
     const std::size_t threads = host::libraries::threads_of(0);
     const std::size_t of_cells = (std::size_t(1) << dimension * plan.level) * cell_bytes;
-    plan.piece_rows = std::max<std::int64_t>(std::int64_t(std::min(most_piece_bytes, of_host / 32 / threads) / row), 64);
+    plan.piece_rows = std::max<std::int64_t>(std::int64_t(std::min(most_read_bytes, of_host / 32 / threads) / row), 64);
     const std::size_t fixed = kept_bytes + of_cells + threads * std::size_t(plan.piece_rows) * (row + sizeof(std::int32_t));
     // A row of a run: on the device points, lists and the index; on the host its number, lists, and what is copied to the device.
     const std::size_t on_device = row + list + method_bytes, on_host = row + sizeof(std::int32_t) + list;

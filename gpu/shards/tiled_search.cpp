@@ -271,10 +271,14 @@ bool is_before(const ListEntry& a, const ListEntry& b) {
 
 }  // namespace
 
+std::size_t host_bytes_of(const MemoryLimits& limits) {
+    return limits.host_bytes > 0 ? limits.host_bytes : nine_tenths(available_memory());
+}
+
 TilePlan plan_tiles(
     std::int64_t count, int dimension, std::int64_t queries, int k, DeviceKind device, int ranks, const MemoryLimits& limits) {
     const std::size_t row = std::size_t(dimension) * sizeof(float);
-    const std::size_t of_host = limits.host_bytes > 0 ? limits.host_bytes : nine_tenths(available_memory());
+    const std::size_t of_host = host_bytes_of(limits);
     const auto refuse = [&](std::int64_t asked, std::string_view where, std::size_t needed, std::size_t there) {
         throw Error(Failure::memory,
             std::to_string(asked) + (asked == 1 ? " query with a list of " : " queries with lists of ") + std::to_string(k) +

@@ -25,6 +25,9 @@ struct MemoryLimits {
     std::size_t host_bytes = 0;
 };
 
+/// The limit of the host's memory, or nine tenths of what is free.
+std::size_t host_bytes_of(const MemoryLimits&);
+
 /// How rows are divided into tiles and queries into batches, decided before anything is read. Every batch is compared with all tiles.
 struct TilePlan {
     int ranks = 1;                     ///< devices

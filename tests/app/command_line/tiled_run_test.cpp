@@ -80,6 +80,30 @@ TEST_F(TiledRun, PointsOfAFileThatIsReadInTilesAsk) {
     }
 }
 
+TEST_F(TiledRun, PointsOfThePlaneAskByRunsOfACurve) {
+    const std::string plane = folder.write("plane.fbin", fbin(40000, 2, 5)), lists = folder.path("runs.csv"), all = folder.path("all.csv");
+    const std::vector<std::string> asks = {
+        "run", plane, "--method", "leaf-warp", "-k", "2", "--self", "--exclude-self", "--device", "host"};
+    ASSERT_EQ(program_with(asks, {"--out", all}).status, 0);
+    const auto checksum_in = [](const ProgramOutput& ran) {
+        EXPECT_EQ(ran.status, 0) << ran.err;
+        const std::size_t at = ran.out.find("checksum ");
+        return at == std::string::npos ? "" : ran.out.substr(at + 9, 16);
+    };
+    const ProgramOutput written = program_with(asks, {"--out", lists, "--host-memory", "6MB"});
+    EXPECT_EQ(content_of(lists), content_of(all));
+    EXPECT_THAT(written.out, AllOf(HasSubstr(" runs of a curve"), HasSubstr("every point, 40000 queries, each point itself excluded")));
+    const ProgramOutput once = program_with(asks, {"--host-memory", "1GB"}), summed = program_with(asks, {"--host-memory", "1200KB"});
+    EXPECT_THAT(once.out, HasSubstr("1 run of a curve"));
+    EXPECT_THAT(summed.out, HasSubstr("only the checksum is kept"));
+    EXPECT_EQ(checksum_in(once), checksum_in(written));
+    EXPECT_EQ(checksum_in(summed), checksum_in(written));
+    EXPECT_NE(checksum_in(program_with(asks, {"--host-memory", "6MB", "--metric", "manhattan"})), checksum_in(written));
+    const ProgramOutput refused = program_with(asks, {"--out", folder.path("none.csv"), "--host-memory", "700KB"});
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.err, HasSubstr("allow more memory"));
+}
+
 TEST_F(TiledRun, RefusesWhatNeedsAllPointsInMemory) {
     const auto error = [&](std::vector<std::string> more) {
         more.insert(more.end(), {"--host-memory", "1MB"});

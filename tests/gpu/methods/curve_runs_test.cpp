@@ -19,7 +19,7 @@ shards::RowSource source_of(const std::vector<float>& points, int dimension) {
             }};
 }
 
-/// Half of the points in a tenth of the width, a few far from all others.
+/// Half of the points in a quarter of the width, a few far from all others.
 std::vector<float> uneven(int count, int dimension, unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> place(0, 1);
@@ -27,7 +27,7 @@ std::vector<float> uneven(int count, int dimension, unsigned seed) {
     for (int i = 0; i < count; ++i)
         for (int axis = 0; axis < dimension; ++axis) {
             const float at = place(random);
-            points.push_back(i % 500 == 7 ? 1 + 40 * at : i % 2 == 0 ? at / 10 : at);
+            points.push_back(i % 2000 == 7 ? 1 + 40 * at : i % 2 == 0 ? at / 4 : at);
         }
     return points;
 }
@@ -94,17 +94,17 @@ TEST_P(CurveRunsTest, ListsEqualThoseOfPointsInMemory) {
 }
 
 TEST_P(CurveRunsTest, QueriesThatReachFurtherAreAskedOverAllPoints) {
-    expect_equal(uneven(15000, 2, 3), 2, 6, Metric::euclidean, 6000);
+    expect_equal(uneven(15000, 2, 3), 2, 6, Metric::euclidean, 9000);
     EXPECT_GT(report.uncertain, 0);
     EXPECT_LT(report.uncertain, 15000 / 20);
-    expect_equal(uneven(9000, 3, 4), 3, 2, Metric::manhattan, 8000, false);
+    expect_equal(uneven(15000, 3, 4), 3, 2, Metric::manhattan, 14000, false);
     EXPECT_GT(report.uncertain, 0);
 }
 
 TEST_P(CurveRunsTest, EqualDistancesKeepTheSmallerRow) {
-    const Data data = integers(8000, 1, 2, 5, 40);  // five points at each of 1600 places
-    expect_equal(data.points, 2, 12, Metric::euclidean, 3000);
-    expect_equal(data.points, 2, 12, Metric::chebyshev, 3000, false);
+    const Data data = integers(20000, 1, 2, 5, 60);  // five points at each of 3600 places
+    expect_equal(data.points, 2, 8, Metric::euclidean, 9000);
+    expect_equal(data.points, 2, 8, Metric::chebyshev, 9000, false);
 }
 
 TEST_P(CurveRunsTest, PointsThatCannotBeDividedAreLeftToTiles) {
