@@ -98,7 +98,9 @@ TEST_F(TiledRun, PointsOfThePlaneAskByRunsOfACurve) {
     EXPECT_THAT(summed.out, HasSubstr("only the checksum is kept"));
     EXPECT_EQ(checksum_in(once), checksum_in(written));
     EXPECT_EQ(checksum_in(summed), checksum_in(written));
-    EXPECT_NE(checksum_in(program_with(asks, {"--host-memory", "6MB", "--metric", "manhattan"})), checksum_in(written));
+    const ProgramOutput others =
+        program({"run", plane, "--method", "leaf-warp", "-k", "2", "--self", "--device", "host", "--host-memory", "6MB"});
+    EXPECT_NE(checksum_in(others), checksum_in(written)) << "each point is its own neighbour";
     const ProgramOutput refused = program_with(asks, {"--out", folder.path("none.csv"), "--host-memory", "700KB"});
     EXPECT_EQ(refused.status, 3);
     EXPECT_THAT(refused.err, HasSubstr("allow more memory"));
